@@ -1,0 +1,118 @@
+"""Invalidation: outdated results are not used, current ones are not lost, outdated effects do not stand in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from intentprops.checks.registry import TurnView, ViewedCall, check
+from intentprops.findings import Finding
+from intentprops.language import mentions
+from intentprops.ledger import Made, suits
+from intentprops.tools import Item, dig
+
+CURRENT = frozenset({"fresh", "current", "active"})
+"""What an agent may call a result that it holds for current; ``stale`` and ``absent`` are the other words."""
+
+
+@check("results", dimension="Invalidation")
+def results(turn: TurnView) -> Iterator[Finding]:
+    """The agent's own view of its results, where it exposes one, and owed results that stayed stale."""
+    shown = turn.record.results or {}
+    for name, rank in turn.expected.results.items():
+        said = shown.get(name)
+        if said is None or rank == "refilter":
+            continue  # a narrowing may be filtered locally, or searched again: both are right
+        if rank == "stale" and said in CURRENT:
+            yield _result(turn, "not_invalidated", name, expected="stale", actual=said)
+        elif rank == "fresh" and said not in CURRENT:
+            yield _result(turn, "lost_result", name, expected="fresh", actual=said)
+    for name in turn.expected.left_stale:
+        if shown.get(name) not in CURRENT:  # else it was said above
+            tool = turn.domain.maker[name].name
+            yield _result(turn, "not_invalidated", name, expected=f"a new call of {tool}", actual="the old answer")
+
+
+def _result(turn: TurnView, reason: str, name: str, expected: Any, actual: Any) -> Finding:
+    path = f"results.{name}"
+    stage = "memory" if turn.record.results is not None else turn.planning()
+    return turn.finding(reason, path, stage=stage, expected=expected, actual=actual, about=[path])  # type: ignore[arg-type]
+
+
+@check("items", dimension="Invalidation")
+def items(turn: TurnView) -> Iterator[Finding]:
+    """Items that the agent acts on or offers come from a current result and satisfy the active constraints."""
+    for call in turn.calls():
+        tool = turn.domain.tool.get(call.name)
+        if tool is None or not call.expected.permitted or tool.undoes is not None:
+            continue
+        for path, binding in tool.args.items():
+            if isinstance(binding, Item):
+                yield from _item(turn, call, f"{call.path}.{path}", binding.result, dig(call.arguments, path))
+    if not turn.expected.step.compares:
+        yield from _offers(turn)
+
+
+def _item(turn: TurnView, call: ViewedCall, path: str, result: str, item_id: Any) -> Iterator[Finding]:
+    usable, outdated = call.expected.usable[result], call.expected.outdated[result]
+    about = [f"results.{result}"]
+    chosen = not turn.domain.maker[result].effect and any(
+        name in call.expected.state.values for name in turn.domain.item_fields
+    )
+    if item_id in usable or chosen:
+        item = usable.get(item_id) or turn.domain.items.get(item_id)
+        if item is None or turn.domain.maker[result].effect or suits(turn.domain, item, call.expected.state) or chosen:
+            return
+        reason, expected = "unsuitable_candidate", "an item that satisfies the constraints"
+    elif item_id in outdated:
+        reason, expected = "stale_result_used", f"an item of a current {result}"
+    else:
+        reason, expected = "unsuitable_candidate", f"an item of {result}, which has no {item_id!r}"
+    yield turn.finding(reason, path, stage=turn.planning(), expected=expected, actual=item_id, about=about)
+
+
+def _offers(turn: TurnView) -> Iterator[Finding]:
+    """Offered items, one finding for a reply and reason."""
+    if not turn.record.offers:
+        return
+    state, domain = turn.expected.state, turn.domain
+    goal = domain.goal.get(state.goal or "")
+    names = [goal.result] if goal is not None and goal.result else [n for n in domain.result if not domain.maker[n].effect]
+    for name in names:
+        suitable = {item[domain.result[name].key] for item in turn.expected.candidates.get(name, ())}
+        wrong = [item for item in turn.record.offers if item not in suitable]
+        if not wrong:
+            return
+        stale = turn.expected.results.get(name) == "stale"
+        yield turn.finding(
+            "stale_result_used" if stale else "unsuitable_candidate", "offers" if not stale else f"results.{name}",
+            stage=turn.planning("planning"), expected=sorted(map(str, suitable)) or f"items of a current {name}", actual=wrong,
+            about=[f"results.{name}"],
+        )  # fmt: skip
+        return
+
+
+@check("effects", dimension="Invalidation")
+def effects(turn: TurnView) -> Iterator[Finding]:
+    """A stale effect that was neither undone by the end nor mentioned to the user since it went stale."""
+    for made in turn.expected.standing:
+        if not any(_mentioned(turn, made, index) for index in range(turn.index, len(turn.trace))):
+            undo = turn.domain.undo_of.get(made.name)
+            yield turn.finding(
+                "standing_effect", f"effects.{made.name}", stage=turn.planning(),
+                expected=f"{undo}, or a word to the user" if undo else "a word to the user",
+                actual=f"{made.tool} of turn {made.turn} stands", about=[f"effects.{made.name}"],
+            )  # fmt: skip
+
+
+def _mentioned(turn: TurnView, made: Made, index: int) -> bool:
+    """Whether the reply, or an exposed question, speaks of the effect: its words, its id or its item."""
+    record = turn.trace[index]
+    reply = record.assistant_message or ""
+    words = [*turn.domain.tool[made.tool].words, made.tool.replace("_", " ")]
+    undo = turn.domain.undo_of.get(made.name)
+    if undo is not None:
+        words += turn.domain.tool[undo].words
+    named = [str(part) for part in (made.effect_id, made.item) if part is not None]
+    asked = any(q.about in (made.name, made.tool, undo) or q.confirm in (made.tool, undo) for q in record.questions or ())
+    return asked or any(part in reply for part in named) or mentions(reply, turn.language, words)

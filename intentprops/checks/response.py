@@ -1,0 +1,132 @@
+"""Response: the reply claims only what was done and is known, asks what it must, and offers what was asked for.
+
+The checks of text are narrow, and silent when in doubt. What they can say of a sentence is in
+:mod:`intentprops.language`; here it is held against the ledger and the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from intentprops.changes import GOAL
+from intentprops.checks.registry import TurnView, check
+from intentprops.fields import PREFIX
+from intentprops.findings import Finding
+from intentprops.language import asks, claims, names_as_current, unfounded
+
+
+@check("claims", dimension="Response")
+def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
+    """An act that is claimed was done; an act that is announced is permitted. One finding for an act."""
+    domain = turn.domain
+    acts = {tool: domain.tool[tool].words for tool in domain.effectful if domain.tool[tool].words}
+    seen: set[tuple[str, str]] = set()
+    for claim in claims(turn.reply, turn.language, acts):
+        shared = {tool for tool, words in acts.items() if set(words) & set(acts[claim.act])}
+        if claim.kind == "done" and not shared & turn.expected.done and ("done", claim.act) not in seen:
+            seen.add(("done", claim.act))
+            yield turn.finding(
+                "false_completion_claim", "reply", stage="response", expected=f"no claim of {claim.act}, which was not done",
+                actual=claim.quote, about=[f"permissions.{claim.act}", f"{claim.act}()"],
+            )  # fmt: skip
+        forbidden = not any(turn.expected.state.permits(domain, tool) for tool in shared)
+        if claim.kind == "announced" and forbidden and not shared & turn.expected.done and ("announced", claim.act) not in seen:
+            seen.add(("announced", claim.act))
+            yield turn.finding(
+                "announced_old_plan", "reply", stage="response", expected=f"no plan of {claim.act}, which is not permitted",
+                actual=claim.quote, about=[f"permissions.{claim.act}", GOAL],
+            )  # fmt: skip
+
+
+@check("knowledge", dimension="Response")
+def knowledge(turn: TurnView) -> Iterator[Finding]:
+    """While the domain has no field for a fact, no reply can know that an item satisfies it (T2)."""
+    for question in turn.expected.state.questions:
+        if question.kind == "unmodelled":
+            for claim in unfounded(turn.reply, turn.language, question.subject.split()):
+                yield turn.finding(
+                    "unfounded_claim", "reply", stage="response", expected=f"a question about {question.subject!r}",
+                    actual=claim.quote, about=[question.id],
+                )  # fmt: skip
+                break
+
+
+@check("values_named", dimension="Response")
+def values_named(turn: TurnView) -> Iterator[Finding]:
+    """A number that was replaced is not named as the current one. A number counts only with its field's own noun."""
+    state = turn.expected.state
+    if turn.expected.step.compares:
+        return
+    for name, field in turn.domain.field.items():
+        nouns = [word for word in field.words.alternatives(turn.language) if "{" not in word]
+        want = state.values.get(name)
+        old = {value for value in state.old_values(name) if isinstance(value, int) and not isinstance(value, bool)}
+        if field.is_set or want is None or not old or not nouns:
+            continue
+        named = names_as_current(turn.reply, turn.language, old, nouns, unless=[str(item) for item in turn.domain.items], active=want)
+        if named is not None:
+            yield turn.finding(
+                "contradicts_state", "reply", stage="response", expected=field.dump(want), actual=named, about=[field.path]
+            )
+
+
+@check("owed_questions", dimension="Response")
+def owed_questions(turn: TurnView) -> Iterator[Finding]:
+    """Each open question is asked once, and a yes is asked for after a detour; a hand-off to a person answers both."""
+    if any(call.name in turn.domain.handoff for call in turn.record.tool_calls) or turn.record.assistant_message is None:
+        return
+    for owed in turn.expected.open:
+        subject = owed.partition(":")[2]
+        if turn.record.questions is not None:
+            names = {part for q in turn.record.questions for part in (q.about, q.confirm) if part}
+            names = {name.removeprefix(PREFIX) for name in names}
+            paused = turn.expected.state.paused
+            right = {owed, subject} | ({turn.domain.function(paused.goal)} if paused is not None else set())
+            asked = bool(names & right)
+        else:
+            asked = asks(turn.reply, turn.language)
+        if not asked:
+            yield turn.finding(
+                "missing_question", "reply", stage="response", expected=f"a question: {describe(owed)}", actual="none",
+                about=[owed, "status"],
+            )  # fmt: skip
+
+
+def describe(question: str) -> str:
+    """What an owed question is about, for a person."""
+    kind, _, subject = question.partition(":")
+    return {
+        "unmodelled": f"what {subject!r} demands",
+        "conflict": f"which {subject} counts",
+        "unknown_goal": f"what to do about {subject!r}",
+        "resume": f"whether to go on with {subject}",
+    }[kind]
+
+
+@check("selection", dimension="Response")
+def selection(turn: TurnView) -> Iterator[Finding]:
+    """Under a goal that orders and limits, the offered items are the first of the suitable ones. Ties may stand either way."""
+    domain, state, offers = turn.domain, turn.expected.state, turn.record.offers
+    goal = domain.goal.get(state.goal or "")
+    chosen = domain.selection
+    if offers is None or goal is None or goal.result is None or chosen.limit not in goal.own or turn.expected.step.compares:
+        return
+    if goal.result not in turn.expected.candidates or goal.result not in turn.expected.owed_results:
+        return
+    key = domain.result[goal.result].key
+    candidates = {item[key]: item for item in turn.expected.candidates[goal.result]}
+    if any(offer not in candidates for offer in offers):
+        return  # unsuitable items are the finding of another check
+    if not offers and not turn.expected.step.changed:
+        return
+    order = chosen.orders.get(state.values.get(chosen.order_by or ""), None)
+    limit = state.values.get(chosen.limit or "")
+    wanted = sorted(candidates.values(), key=order) if order is not None else list(candidates.values())
+    wanted = wanted[:limit] if limit is not None else wanted
+    right = len(offers) == len(wanted) if order is None else [order(candidates[o]) for o in offers] == [order(i) for i in wanted]
+    if not right or len(set(offers)) != len(offers):
+        yield turn.finding(
+            "wrong_selection", "offers", stage="response", expected=[item[key] for item in wanted], actual=list(offers),
+            about=[f"{PREFIX}{name}" for name in (chosen.order_by, chosen.limit) if name],
+        )  # fmt: skip
+

@@ -1,0 +1,213 @@
+"""State: the active version that an agent exposes, against the oracle's. What is not exposed is unobserved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from intentprops.changes import GOAL
+from intentprops.checks.registry import TurnView, check
+from intentprops.errors import ValueProblem
+from intentprops.fields import Field
+from intentprops.findings import Finding
+from intentprops.state import View, view
+from intentprops.trace import mapping_or_none
+
+
+@check("state", dimension="State")
+def state(turn: TurnView) -> Iterator[Finding]:
+    """Goal, status, fields, permissions, log and revision of the exposed state; one finding for each path."""
+    shown = turn.record.active_state_after
+    if shown is None:
+        return
+    found = [*_goal(turn, shown), *_fields(turn, shown), *_permissions(turn, shown), *_log(turn, shown)]
+    yield from found
+    yield from _revision(turn, shown)
+    if not found:
+        yield from _invariants(turn, shown)
+
+
+def _goal(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
+    expected = turn.expected.state
+    if "goal" in shown and shown["goal"] != expected.goal:
+        yield turn.finding(
+            "wrong_goal", GOAL, stage=turn.interpretation(GOAL), expected=expected.goal, actual=shown["goal"], about=[GOAL]
+        )
+    if "status" in shown and shown["status"] != expected.status:
+        yield turn.finding(
+            "wrong_status", "status", stage=turn.interpretation("status"), expected=expected.status, actual=shown["status"],
+            about=["status"] + ([GOAL] if shown.get("goal", expected.goal) != expected.goal else []),
+        )  # fmt: skip
+
+
+def _fields(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
+    constraints = mapping_or_none(shown.get("constraints")) or {}
+    for name, field in turn.domain.field.items():
+        if name not in constraints:
+            continue
+        want = turn.expected.state.values.get(name, field.empty)
+        reason = judge_value(turn, field, constraints[name], want)
+        if reason is not None:
+            about = [field.path]
+            if name in turn.domain.owners:
+                about.append(GOAL)
+            yield turn.finding(
+                reason, field.path, stage=turn.interpretation(field.path), expected=field.dump(want), actual=constraints[name],
+                about=about,
+            )  # fmt: skip
+
+
+def judge_value(turn: TurnView, field: Field, raw: Any, want: Any) -> str | None:
+    """Why ``raw`` is not the active value ``want``: the first of stale, lost, merged, wrong; ``None`` where it is."""
+    state = turn.expected.state
+    old = state.old_values(field.name)
+    try:
+        value = field.parse(raw)
+    except ValueProblem:
+        return "merged_versions" if _holds_both(field, raw, want, old) else "wrong_value"
+    if value == want:
+        return None
+    if field.is_set:
+        if value - want:
+            return "stale_value" if (value - want) <= _ever(turn, field) else "wrong_value"
+        return "lost_value"
+    if want is None and field.name in state.indifferent and value not in old:
+        return None  # any value will do
+    if value is None:
+        return "lost_value"
+    return "stale_value" if value in old or value in _ever(turn, field) else "wrong_value"
+
+
+def _ever(turn: TurnView, field: Field) -> set[Any]:
+    """Every value that was active in an earlier turn: those that went away unlogged with their goal, too."""
+    held: set[Any] = set(turn.expected.state.old_values(field.name))
+    for expectation in turn.expectations[: turn.index]:
+        value = expectation.state.values.get(field.name)
+        held |= value if isinstance(value, frozenset) else {value} - {None}
+    return held
+
+
+def _holds_both(field: Field, raw: Any, want: Any, old: set[Any]) -> bool:
+    """Whether an unreadable value piles up versions: a list, a range or a text that holds the new and an old one."""
+    import re
+
+    if want is None or field.is_set:
+        return False
+    parts = list(raw.values()) if isinstance(raw, Mapping) else raw if isinstance(raw, list) else re.findall(r"[\w:.+-]*\w", str(raw))
+    if isinstance(raw, str):
+        parts = [*parts, *re.findall(r"\d+", raw)]
+    values = set()
+    for part in parts:
+        try:
+            values.add(field.parse(int(part) if isinstance(part, str) and part.isdigit() else part))
+        except (ValueProblem, TypeError):
+            continue
+    return want in values and bool(values & old)
+
+
+def _permissions(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
+    permissions = mapping_or_none(shown.get("permissions")) or {}
+    wrong_goal = shown.get("goal", turn.expected.state.goal) != turn.expected.state.goal
+    for tool, expected in turn.expected.state.permissions(turn.domain).items():
+        actual = permissions.get(tool)
+        if not isinstance(actual, bool) or actual == expected:
+            continue
+        path = f"permissions.{tool}"
+        about = [path, *([GOAL] if wrong_goal else []), *(["status"] if shown.get("status", "") != turn.expected.state.status else [])]
+        yield turn.finding(
+            "permission_leak" if actual else "permission_lost", path, stage=turn.interpretation(path),
+            expected=expected, actual=actual, about=about, critical=actual and tool in turn.domain.effectful,
+        )  # fmt: skip
+
+
+def _log(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
+    """The log as a set of (path, old). A transient entry may be there or not; so may a task that a detour left."""
+    log = shown.get("superseded")
+    if not isinstance(log, list):
+        return
+    domain, state = turn.domain, turn.expected.state
+    seen = [entry for entry in log if isinstance(entry, Mapping) and isinstance(entry.get("path"), str)]
+    expected = {(entry.path, entry.old) for entry in state.superseded}
+    required = {(entry.path, entry.old) for entry in state.superseded if not entry.transient}
+    logged = {key for entry in seen for key in _keys(turn, entry)}
+    about_goal = [GOAL] if shown.get("goal", state.goal) != state.goal else []
+    for path, old in sorted(required - logged, key=str):
+        yield turn.finding(
+            "missing_supersession", "superseded", stage=turn.interpretation(path), expected=_entry(domain, path, old),
+            about=["superseded", path, *about_goal],
+        )  # fmt: skip
+    allowed = expected | {(GOAL, e.state.paused.goal) for e in turn.expectations[: turn.index + 1] if e.state.paused}
+    for path, old in sorted(logged - allowed, key=str):
+        yield turn.finding(
+            "false_supersession", "superseded", stage=turn.interpretation(path), actual=_entry(domain, path, old),
+            about=["superseded", path, *about_goal],
+        )  # fmt: skip
+    wanted = {entry.old: entry.disposition for entry in state.superseded if entry.path == GOAL and entry.disposition}
+    for entry in seen:
+        said = wanted.get(entry.get("old")) if entry["path"] == GOAL else None
+        if said is not None and entry.get("disposition") not in (None, said):
+            yield turn.finding(
+                "wrong_disposition", "superseded", stage=turn.interpretation(GOAL), expected=said,
+                actual=entry["disposition"], about=["superseded", GOAL],
+            )  # fmt: skip
+
+
+def _keys(turn: TurnView, entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    path, old = entry["path"], entry.get("old")
+    field = turn.domain.field.get(path.removeprefix("constraints."))
+    if field is None:
+        if path == GOAL and old is not None:
+            yield path, old
+        return
+    try:
+        if field.is_set:
+            for member in field.parse(old if isinstance(old, list) else [old]):
+                yield field.path, member
+        elif old is not None:
+            yield field.path, field.parse(old)
+    except ValueProblem:
+        yield field.path, str(old)
+
+
+def _entry(domain: Any, path: str, old: Any) -> dict[str, Any]:
+    field = domain.field.get(path.removeprefix("constraints."))
+    if field is None or isinstance(old, str):
+        return {"path": path, "old": old}
+    return {"path": path, "old": field.dump(frozenset([old]))[0] if field.is_set else field.dump(old)}
+
+
+def _revision(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
+    """The revision never falls, and rises when anything else in the agent's own state changed."""
+    before = turn.previous.active_state_after if turn.previous is not None else turn.record.active_state_before
+    if before is None or not isinstance(shown.get("revision"), int) or not isinstance(before.get("revision"), int):
+        return
+    rest, rest_before = ({k: v for k, v in s.items() if k != "revision"} for s in (shown, before))
+    fell = shown["revision"] < before["revision"]
+    if fell or (shown["revision"] == before["revision"] and rest != rest_before):
+        yield turn.finding(
+            "revision_regressed", "revision", stage="memory", expected=f"> {before['revision']}" if not fell else f">= {before['revision']}",
+            actual=shown["revision"], about=["revision"],
+        )  # fmt: skip
+
+
+def _invariants(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
+    """A rule that the exposed state breaks; not held against it where the user's own words break it."""
+    constraints = mapping_or_none(shown.get("constraints")) or {}
+    permissions = mapping_or_none(shown.get("permissions")) or {}
+    ours = view(turn.domain, turn.expected.state)
+    try:
+        values = {
+            name: field.parse(constraints[name]) if name in constraints else turn.expected.state.values.get(name, field.empty)
+            for name, field in turn.domain.field.items()
+        }
+    except ValueProblem:
+        return
+    theirs = View(
+        shown.get("goal", ours.goal), shown.get("status", ours.status), {**ours.permissions, **permissions}, turn.domain.wants(values)
+    )
+    for rule in turn.domain.invariants:
+        if rule.holds(ours) and not rule.holds(theirs):
+            yield turn.finding(
+                "invariant_violated", "state", stage="memory", expected=rule.text, actual=shown.get("status"),
+                about=[GOAL, "status"],
+            )  # fmt: skip

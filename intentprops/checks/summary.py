@@ -1,0 +1,92 @@
+"""Summary: the text that a summarizing agent hands its planner, checked before planning is judged.
+
+An active summary says the new value only; the old one belongs into the history. ("For twelve people, then the user
+said six" is useful for an audit and ambiguous for an action.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from typing import Any
+
+from intentprops.changes import GOAL
+from intentprops.checks.registry import TurnView, check
+from intentprops.fields import Field
+from intentprops.findings import Finding
+from intentprops.language import mentions, moments, numbers, polarity
+
+
+@check("summary_negation", dimension="summary")
+def summary_negation(turn: TurnView) -> Iterator[Finding]:
+    """What the user forbade is not asked for, and a ban that the goal alone would not imply is kept."""
+    text = turn.record.summary
+    if text is None:
+        return
+    state, domain = turn.expected.state, turn.domain
+    for name in sorted(state.bans & domain.effectful):
+        signs = polarity(text, turn.language, domain.tool[name].words)
+        asked_for = any(not negated for negated in signs)
+        lost = not signs and name in domain.allowed[state.goal]
+        if asked_for or lost:
+            yield turn.finding(
+                "lost_negation", "summary", stage="memory", expected=f"no {name}: the user forbade it",
+                actual=text, about=[f"permissions.{name}", GOAL], critical=True,
+            )  # fmt: skip
+
+
+@check("summary_values", dimension="summary")
+def summary_values(turn: TurnView) -> Iterator[Finding]:
+    """Each known field stands in the summary with its active value, and with no other."""
+    text = turn.record.summary
+    if text is None:
+        return
+    state = turn.expected.state
+    for name, field in turn.domain.field.items():
+        want, old = state.values.get(name, field.empty), state.old_values(name)
+        if want == field.empty and not old:
+            continue
+        named = _named(turn, field, text)
+        wanted = want if isinstance(want, frozenset) else {want} - {None}
+        has, stale = all(any(_same(n, w) for n in named) for w in wanted), [v for v in old if any(_same(n, v) for n in named)]
+        stale = [value for value in stale if not any(_same(value, w) for w in wanted)]
+        if stale:
+            reason = "merged_versions" if has and wanted else "stale_value"
+        elif not has:
+            reason = "lost_value"
+        else:
+            continue
+        yield turn.finding(
+            reason, "summary", stage="memory", expected=field.dump(want), actual=text, about=[field.path]
+        )
+
+
+def _named(turn: TurnView, field: Field, text: str) -> list[Any]:
+    """The values of a field that a text names: choices by their words, numbers beside their noun, moments."""
+    language, state = turn.language, turn.expected.state
+    known = state.values.get(field.name, field.empty)
+    values = {*state.old_values(field.name), *(known if isinstance(known, frozenset) else {known})} - {None}
+    if field.choices:
+        return [v for v in values if mentions(text, language, [str(v), str(v).replace("_", " "), *field.synonyms.get(v, ())])]
+    if any(isinstance(value, (date, datetime)) for value in values):
+        return [moment.value for moment in moments(text, turn.scenario.now, language)]
+    if all(isinstance(value, (int, float)) for value in values):
+        return [number.value for number in numbers(text, language)] + _decimals(text)
+    return [value for value in values if str(value).casefold() in text.casefold()]
+
+
+def _decimals(text: str) -> list[float]:
+    import re
+
+    return [float(found) for found in re.findall(r"\d+\.\d+", text)]
+
+
+def _same(named: Any, value: Any) -> bool:
+    """Whether a value named in a text is that value; a day or a time alone may name a moment."""
+    if isinstance(value, datetime):
+        if isinstance(named, datetime):
+            return named == value
+        return named in (value.date(), value.time().replace(tzinfo=None)) if isinstance(named, (date, time)) else False
+    if isinstance(named, datetime) and isinstance(value, date):
+        return named.date() == value
+    return bool(named == value)

@@ -1,0 +1,167 @@
+"""A domain's own correct agent: what to do next, given the oracle's progress.
+
+It is the source of events where there is no trace, and the hands of the reference model. It does the least that is
+right: takes back what went stale, obtains what is owed, asks what it must, and says what it did.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from intentprops.changes import Scenario
+from intentprops.domain import Domain
+from intentprops.ledger import expected_argument
+from intentprops.oracle import Progress
+from intentprops.state import dump_state
+from intentprops.tools import Free, Item, Tool, plant
+from intentprops.trace import Question, ToolCall, TurnRecord
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A call to make next."""
+
+    name: str
+    arguments: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """The turn is over: what to offer and ask. The words are made from it by whoever speaks."""
+
+    offers: tuple[str, ...]
+    questions: tuple[Question, ...]
+    nothing_suits: bool = False
+
+
+def next_step(domain: Domain, progress: Progress) -> Act | Say:
+    """The correct agent's next call, or the end of its turn."""
+    undo = _undo(domain, progress)
+    if undo is not None:
+        return undo
+    for result in progress.owed_results():
+        if progress.ledger.best(result, progress.state) in (None, "stale"):
+            act = call_of(domain, progress, domain.maker[result])
+            if act is not None:
+                return act
+    owed = progress.owed_call()
+    if owed is not None and (domain.tool[owed].confirm == "never" or owed in progress.approved):
+        act = call_of(domain, progress, domain.tool[owed])
+        if act is not None:
+            return act
+    return _say(domain, progress, owed)
+
+
+def selected(domain: Domain, progress: Progress) -> list[Mapping[str, Any]]:
+    """The suitable items of the goal's result, in the asked order and number; by default the first order named."""
+    goal = domain.goal.get(progress.state.goal or "")
+    if goal is None or goal.result is None:
+        return []
+    items = progress.ledger.candidates(goal.result, progress.state)
+    orders, state = domain.selection.orders, progress.state
+    chosen = state.values.get(domain.selection.order_by or "") or next(iter(orders), None)
+    if chosen in orders:
+        items = sorted(items, key=orders[chosen])
+    return items[: state.values.get(domain.selection.limit or "")]
+
+
+def _undo(domain: Domain, progress: Progress) -> Act | None:
+    """Take back a stale effect, where a declared undo needs no yes."""
+    for effect in progress.ledger.effects():
+        name = domain.undo_of.get(effect.name)
+        if name is None or domain.tool[name].confirm != "never":
+            continue
+        if progress.ledger.freshness(effect, progress.state) == "stale":
+            arguments: dict[str, Any] = {}
+            for path, binding in domain.tool[name].args.items():
+                if isinstance(binding, Item):
+                    plant(arguments, path, effect.effect_id)
+            return Act(name, arguments)
+    return None
+
+
+def call_of(domain: Domain, progress: Progress, tool: Tool) -> Act | None:
+    """A call with active values; ``None`` where an item that it needs is not there."""
+    arguments: dict[str, Any] = {}
+    for path, binding in tool.args.items():
+        if isinstance(binding, Item):
+            value = _item(domain, progress, binding.result)
+            if value is None:
+                return None
+        elif isinstance(binding, Free):
+            value = binding.example
+        else:
+            value = expected_argument(domain, binding, progress.state)
+        if value is not None or tool.paths.get(path):
+            plant(arguments, path, value)
+    return Act(tool.name, arguments)
+
+
+def _item(domain: Domain, progress: Progress, result: str) -> Any:
+    if domain.maker[result].effect:
+        standing = [m for m in progress.ledger.effects() if m.name == result]
+        fresh = [m for m in standing if progress.ledger.freshness(m, progress.state) == "fresh"]
+        return fresh[-1].effect_id if fresh else None
+    for name, key in domain.item_fields.items():
+        if name in progress.state.values and key == domain.result[result].key:
+            return progress.state.values[name]
+    items = selected(domain, progress) or progress.ledger.candidates(result, progress.state)
+    return items[0][domain.result[result].key] if items else None
+
+
+def _say(domain: Domain, progress: Progress, owed: str | None) -> Say:
+    state = progress.state
+    questions = [Question(about=question.id) for question in state.questions]
+    if state.paused is not None:
+        questions.append(Question(confirm=domain.function(state.paused.goal) or state.paused.goal))
+    elif owed is not None:
+        act = call_of(domain, progress, domain.tool[owed])
+        if act is not None:
+            questions.append(Question(confirm=owed, arguments=act.arguments))
+    elif state.status == "awaiting_confirmation" and state.goal is not None:
+        questions.append(Question(confirm=domain.function(state.goal) or state.goal))
+    if not state.questions and state.goal is not None and not state.completed:
+        known = {*state.values, *state.indifferent}
+        questions += [Question(about=name) for name in domain.needs(state.goal) if name not in known]
+    goal = domain.goal.get(state.goal or "")
+    items = selected(domain, progress) if progress.owed_results() else []
+    key = domain.result[goal.result].key if goal is not None and goal.result else "id"
+    nothing = bool(progress.owed_results()) and not items
+    return Say(tuple(str(item[key]) for item in items), tuple(questions), nothing)
+
+
+def correct_trace(domain: Domain, scenario: Scenario) -> list[TurnRecord]:
+    """The trace that a domain's own correct agent leaves in a scenario, the user's yes at its end included (T18)."""
+    from intentprops.oracle import HARNESS_YES
+
+    progress, world = Progress(domain), domain.world()
+    trace: list[TurnRecord] = []
+    turns = [(turn, False) for turn in scenario.turns]
+    while turns:
+        turn, harness = turns.pop(0)
+        progress.user(turn)
+        calls: list[ToolCall] = []
+        planned = [Act(c.name, dict(c.arguments)) for c in turn.script.calls] if turn.script is not None else None
+        while True:
+            step = (planned.pop(0) if planned else Say((), ())) if planned is not None else next_step(domain, progress)
+            if isinstance(step, Say):
+                break
+            answer = json.loads(json.dumps(getattr(world, step.name)(**step.arguments), default=str))
+            calls.append(ToolCall(name=step.name, arguments=step.arguments, result=answer))
+            progress.call(calls[-1])
+        said = step if planned is None else Say(turn.script.offers or (), ())  # type: ignore[union-attr]
+        progress.reply(said.offers, said.questions)
+        results = {name: progress.ledger.best(name, progress.state) for name in domain.result if not domain.maker[name].effect}
+        trace.append(TurnRecord(
+            run_id=f"{scenario.id}__correct__repeat-01", scenario_id=scenario.id, memory_mode="correct", turn=len(trace) + 1,
+            user_message=turn.text, active_state_before=trace[-1].active_state_after if trace else None,
+            active_state_after=dump_state(domain, progress.state), tool_calls=calls, offers=list(said.offers),
+            questions=list(said.questions), harness=harness, now=scenario.now.isoformat(), language=scenario.language,
+            results={name: "stale" if rank == "stale" else "fresh" for name, rank in results.items() if rank},
+        ))  # fmt: skip
+        if not turns and not harness and progress.owed_call() is not None and any(q.confirm for q in said.questions):
+            turns.append((HARNESS_YES, True))
+    return trace

@@ -1,0 +1,35 @@
+"""The errors that a user of the library can meet. Each says what is wrong, the value, and what would be right."""
+
+from __future__ import annotations
+
+
+class IntentpropsError(Exception):
+    """Base of all errors raised for bad input; its text is meant for a person."""
+
+
+class DomainError(IntentpropsError):
+    """A domain does not hold together; the text names the place in it."""
+
+
+class ScenarioError(IntentpropsError):
+    """A scenario, chain or change cannot be what it says in its domain."""
+
+
+class TraceError(IntentpropsError):
+    """A trace file, or one record of it, cannot be read; the text names file, line and field."""
+
+
+class ValueProblem(IntentpropsError):
+    """A value does not fit its field."""
+
+
+class ToolError(IntentpropsError):
+    """Raised by a world: the tool refuses, and the agent gets the text as the tool's error."""
+
+
+class AgentError(IntentpropsError):
+    """The agent under test failed, timed out, or answered with something that is no reply."""
+
+
+class GuardError(IntentpropsError):
+    """A queued action may not run: the state moved on, or permits it no longer."""

@@ -1,0 +1,249 @@
+"""What was found and what was done: results with the values they were made from, and effects that stay.
+
+When a result may be used, in one place: each argument of its call that carries a field fits the active value
+(:func:`argument_fits`), each dependency that no argument carries has the value it had, and every result below it
+is fresh. When only narrowings that the domain re-filters locally stand between, it is ``refilter``: it may be used, but
+its items must be filtered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from intentprops.domain import Domain
+from intentprops.errors import ValueProblem
+from intentprops.state import State
+from intentprops.tools import Binding, Covers, Derived, Exact, Item, Tool, dig
+from intentprops.trace import ToolCall
+
+Freshness: TypeAlias = Literal["fresh", "refilter", "stale"]
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A result, or an effect, that a call brought. ``number`` counts the calls of the dialogue from 1."""
+
+    name: str
+    tool: str
+    number: int
+    turn: int
+    arguments: Mapping[str, Any]
+    snapshot: Mapping[str, Any]
+    below: tuple[Made, ...]
+    items: tuple[Mapping[str, Any], ...] = ()
+    effect_id: Any = None
+    item: Any = None
+
+
+@dataclass
+class Ledger:
+    """The results and effects of a dialogue so far; effects that were taken back are in ``undone``."""
+
+    domain: Domain
+    made: list[Made] = field(default_factory=list)
+    undone: set[int] = field(default_factory=set)
+    calls: int = 0
+
+    def enter(self, call: ToolCall, turn: int, state: State) -> Made | None:
+        """Record an accepted call; returns what it made, if its tool makes anything."""
+        self.calls += 1
+        tool = self.domain.tool.get(call.name)
+        if tool is None or call.status != "ok" or not tool.accepted(call.result):
+            return None
+        if tool.undoes is not None:
+            self._undo(tool, call)
+        if tool.makes is None:
+            return None
+        bound = {name for _, binding in self.domain.carriers(tool.name) for name in binding.fields}
+        free = [name for name in self.domain.result[tool.makes].depends if name in self.domain.field and name not in bound]
+        made = Made(
+            name=tool.makes, tool=tool.name, number=self.calls, turn=turn, arguments=call.arguments,
+            snapshot={name: state.values.get(name) for name in free},
+            below=tuple(self._below(tool, call)),
+            items=() if tool.effect else tuple(find_items(call.result, self.domain.result[tool.makes].key)),
+            effect_id=_effect_id(tool, call.result) if tool.effect else None,
+            item=next((dig(call.arguments, p) for p, b in tool.args.items() if isinstance(b, Item)), None),
+        )  # fmt: skip
+        self.made.append(made)
+        return made
+
+    def _undo(self, tool: Tool, call: ToolCall) -> None:
+        """Take back the effect that the call names by its id; with no id in the arguments, the last one standing."""
+        named = [dig(call.arguments, path) for path, b in tool.args.items() if isinstance(b, Item)]
+        for effect in reversed(self.effects()):
+            if effect.name == tool.undoes and (not named or effect.effect_id in named):
+                self.undone.add(effect.number)
+                return
+
+    def _below(self, tool: Tool, call: ToolCall) -> Iterator[Made]:
+        """The results that a call stands on: for an item, the newest one that holds it; else the newest."""
+        assert tool.makes is not None
+        for name in self.domain.below(tool.makes):
+            ids = {dig(call.arguments, p) for p, b in tool.args.items() if isinstance(b, Item) and b.result == name}
+            holding = [m for m in self.of(name) if not ids or ids & ({i.get(self.key(name)) for i in m.items} | {m.effect_id})]
+            if holding:
+                yield holding[-1]
+
+    def key(self, name: str) -> str:
+        return self.domain.result[name].key
+
+    def of(self, name: str) -> list[Made]:
+        return [made for made in self.made if made.name == name]
+
+    def effects(self, tool: str | None = None) -> list[Made]:
+        """The effects that stand, in the order done."""
+        return [
+            made for made in self.made
+            if made.tool in self.domain.effectful and made.number not in self.undone and tool in (None, made.tool)
+        ]  # fmt: skip
+
+    def freshness(self, made: Made, state: State) -> Freshness:
+        """Whether a result or effect still holds for the active version; see the head of this module."""
+        domain, worst = self.domain, "fresh"
+        for path, binding in domain.carriers(made.tool):
+            argument = dig(made.arguments, path)
+            if argument_fits(domain, binding, argument, state):
+                continue
+            if not _refilters(domain, made.name, binding, argument, state):
+                return "stale"
+            worst = "refilter"
+        for name, then in made.snapshot.items():
+            if state.values.get(name) != then:
+                if not domain.result[made.name].may_refilter(name, then, state.values.get(name, domain.field[name].empty)):
+                    return "stale"
+                worst = "refilter"
+        if made.tool in domain.effectful:
+            return "fresh" if self._holds(made, state) else "stale"
+        for lower in made.below:
+            below = self.freshness(lower, state)
+            if below == "stale":
+                return "stale"
+            worst = below if below == "refilter" else worst
+        return worst  # type: ignore[return-value]
+
+    def _holds(self, effect: Made, state: State) -> bool:
+        """Whether what an effect stands on still suits: its item, and the effects below it."""
+        item = self.domain.items.get(effect.item)
+        if item is not None and not suits(self.domain, item, state):
+            return False
+        lower = [made for made in effect.below if made.tool in self.domain.effectful]
+        return all(self.freshness(made, state) == "fresh" and made.number not in self.undone for made in lower)
+
+    def best(self, name: str, state: State) -> Freshness | None:
+        """The freshness of a result: that of its best instance (12 -> 6 -> 12 may use the first); ``None`` if never made."""
+        ranks = [self.freshness(made, state) for made in self.of(name) if made.number not in self.undone]
+        return next((rank for rank in ("fresh", "refilter", "stale") if rank in ranks), None)  # type: ignore[return-value]
+
+    def pool(self, name: str, state: State, usable: bool) -> dict[Any, Mapping[str, Any]]:
+        """The items of the instances that may be used now, or of those that may not, by id."""
+        found = [made for made in self.of(name) if (self.freshness(made, state) != "stale") == usable]
+        return {item[self.key(name)]: item for made in found for item in made.items}
+
+    def candidates(self, name: str, state: State) -> list[Mapping[str, Any]]:
+        """The usable items that suit the active constraints, in the order listed."""
+        return [item for item in self.pool(name, state, usable=True).values() if suits(self.domain, item, state)]
+
+
+def suits(domain: Domain, item: Mapping[str, Any], state: State) -> bool:
+    """Whether an item satisfies the active constraints, the chosen item among them (T10)."""
+    for name, key in domain.item_fields.items():
+        if name in state.values and key in item and domain.field[name].parse(item[key]) != state.values[name]:
+            return False
+    return bool(domain.suits(item, domain.wants(state.values)))
+
+
+def argument_fits(
+    domain: Domain, binding: Binding, argument: Any, state: State, *, effectful: bool = False, compares: bool = False
+) -> bool:
+    """Whether an argument is right for the active values.
+
+    A field without a value leaves the argument to the agent, save for a value that was superseded, and save, in an
+    effectful call, for one that nobody said; of an indifferent field any value is right there (T10). ``compares``
+    admits superseded values (T17).
+    """
+    if isinstance(binding, Derived):
+        values = [state.values.get(name) for name in binding.fields]
+        if any(value is None for value in values):
+            return True
+        return binding.same(argument, binding.make(*values))
+    if not isinstance(binding, (Exact, Covers)):
+        return True
+    f = domain.field[binding.field]
+    try:
+        value = f.parse(argument)
+    except ValueProblem:
+        return False
+    if compares and (value & state.old_values(f.name) if f.is_set else value in state.old_values(f.name)):
+        return True
+    want = state.values.get(f.name, f.empty)
+    if want is None:
+        if value is None:
+            return True
+        if effectful:
+            return f.name in state.indifferent
+        return value not in state.old_values(f.name)
+    return binding.covers(value, want) if isinstance(binding, Covers) else bool(value == want)
+
+
+def argument_is_old(domain: Domain, binding: Binding, argument: Any, state: State) -> bool:
+    """Whether an argument that does not fit carries a superseded value of its field."""
+    if isinstance(binding, Derived):
+        for name in binding.fields:
+            for old in state.old_values(name):
+                values = [old if other == name else state.values.get(other) for other in binding.fields]
+                if all(value is not None for value in values) and binding.same(argument, binding.make(*values)):
+                    return True
+        return False
+    if not isinstance(binding, (Exact, Covers)):
+        return False
+    f = domain.field[binding.field]
+    try:
+        value = f.parse(argument)
+    except ValueProblem:
+        return False
+    old = state.old_values(f.name)
+    return bool(value & old) if f.is_set else value in old
+
+
+def expected_argument(domain: Domain, binding: Binding, state: State) -> Any:
+    """What a correct call would carry, in JSON form; ``None`` where the argument is to be left out."""
+    if isinstance(binding, (Exact, Covers)):
+        field = domain.field[binding.field]
+        return field.dump(state.values.get(field.name, field.empty))
+    if isinstance(binding, Derived):
+        values = [state.values.get(name) for name in binding.fields]
+        return None if any(value is None for value in values) else binding.make(*values)
+    return None
+
+
+def find_items(answer: Any, key: str) -> Iterator[Mapping[str, Any]]:
+    """The items of a tool's answer: the objects with an id, in a list or one level below an object."""
+    if isinstance(answer, Mapping):
+        for value in answer.values():
+            if isinstance(value, list):
+                yield from find_items(value, key)
+        if key in answer and not any(isinstance(value, list) and value for value in answer.values()):
+            yield answer
+    elif isinstance(answer, list):
+        yield from (item for item in answer if isinstance(item, Mapping) and key in item)
+
+
+def _effect_id(tool: Tool, answer: Any) -> Any:
+    if not isinstance(answer, Mapping):
+        return None
+    if tool.effect_id is not None:
+        return answer.get(tool.effect_id)
+    return next((value for key, value in answer.items() if key == "id" or key.endswith("_id")), None)
+
+
+def _refilters(domain: Domain, result: str, binding: Binding, argument: Any, state: State) -> bool:
+    if not isinstance(binding, (Exact, Covers)) or result not in domain.result:
+        return False
+    f = domain.field[binding.field]
+    try:
+        value = f.parse(argument)
+    except ValueProblem:
+        return False
+    return domain.result[result].may_refilter(f.name, value, state.values.get(f.name, f.empty))

@@ -1,0 +1,353 @@
+"""The oracle: from what the user said and what the agent did so far, what must hold after each turn.
+
+:class:`Progress` follows one dialogue: ``user`` takes a turn of the user, ``call`` each call of the agent,
+``reply`` the end of the turn. :func:`expect` folds a whole scenario and its trace. Both are pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from intentprops.changes import Confirm, Scenario, Turn
+from intentprops.domain import Domain
+from intentprops.ledger import Freshness, Ledger, Made, suits
+from intentprops.state import State
+from intentprops.tools import Item
+from intentprops.trace import Question, ToolCall, Trace, TurnRecord
+from intentprops.transitions import Step, apply
+
+
+@dataclass(frozen=True, slots=True)
+class CallExpectation:
+    """What the oracle knows of one call at the moment it was made.
+
+    ``state`` is the active version then. ``permitted`` includes a declared undo of a stale effect (T19).
+    ``resumes``: it would be permitted had the user confirmed. ``confirmed``: no yes is needed, or one covers it (T18).
+    ``moved_on``: the version changed since it was queued. ``repeats`` is the standing effect that it would repeat.
+    ``usable`` and ``outdated`` are the items, by result, that an item argument may or may no longer name.
+    ``needless``: a read whose answer was at hand.
+    """
+
+    tool: str
+    state: State
+    permitted: bool
+    resumes: bool
+    confirmed: bool
+    moved_on: bool
+    repeats: Made | None
+    compares: bool
+    needless: bool
+    usable: Mapping[str, Mapping[Any, Mapping[str, Any]]]
+    outdated: Mapping[str, Mapping[Any, Mapping[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What must hold after a turn.
+
+    ``before`` and ``state`` are the active versions before the user spoke and after the agent acted;
+    ``step`` is what the words did. ``results`` has the freshness of every result that exists, ``effects`` that of
+    every standing effect. ``owed_results`` and ``owed_call`` are what the active version owes; ``open`` the questions that
+    the reply owes, ``askable`` what it may ask besides. ``candidates`` are the suitable items of each usable result.
+    The last four are judged over the whole dialogue and stand at one turn each: ``missing`` tools whose owed call was
+    never made, ``left_stale`` owed results that stayed stale, ``standing`` effects that a change left stale,
+    ``not_reached`` preconditions that did not occur.
+    """
+
+    turn: int
+    before: State
+    state: State
+    step: Step
+    calls: tuple[CallExpectation, ...]
+    results: Mapping[str, Freshness]
+    effects: tuple[tuple[Made, Freshness], ...]
+    owed_results: tuple[str, ...]
+    owed_call: str | None
+    open: tuple[str, ...]
+    askable: frozenset[str]
+    candidates: Mapping[str, Sequence[Mapping[str, Any]]]
+    done: frozenset[str]
+    missing: tuple[str, ...] = ()
+    left_stale: tuple[str, ...] = ()
+    standing: tuple[Made, ...] = ()
+    not_reached: tuple[str, ...] = ()
+
+
+class Progress:
+    """One dialogue as the oracle sees it, turn by turn."""
+
+    def __init__(self, domain: Domain) -> None:
+        self.domain = domain
+        self.state = State()
+        self.ledger = Ledger(domain)
+        self.turn = 0
+        self.offers: tuple[str, ...] = ()
+        self.approved: dict[str, Mapping[str, Any] | None] = {}
+        self._asked: dict[str, Mapping[str, Any] | None] | None = None
+        self._versions: list[tuple[Any, ...]] = []
+        self._questions_owed: set[str] = set()
+        self._began: State = self.state
+        self._step: Step | None = None
+        self._calls: list[CallExpectation] = []
+
+    def user(self, turn: Turn) -> Step:
+        """The user spoke: apply the changes; a yes covers the calls that were asked for (T18), a change ends it."""
+        self.turn += 1
+        self._began = self.state
+        step = self._step = apply(self.domain, self.state, turn, self.offers)
+        if step.state.content() != self.state.content():
+            self.approved.clear()
+        self.state = step.state
+        self._calls = []
+        if step.confirmed:
+            self._approve()
+        return step
+
+    def _approve(self) -> None:
+        """A yes covers what the last reply asked for; where its questions are not exposed, the goal's own call."""
+        function = self.domain.goal[self.state.goal].ends_with if self.state.goal else None
+        if self._asked:
+            for name, arguments in self._asked.items():
+                tool = function if name not in self.domain.tool else name
+                if tool:
+                    self.approved[tool] = arguments
+        elif function:
+            self.approved[function] = None
+
+    def call(self, call: ToolCall) -> CallExpectation:
+        """The agent made a call: say what to expect of it, then enter it into the ledger."""
+        expectation = self._expect_call(call)
+        self._calls.append(expectation)
+        made = None if call.status == "cancelled" else self.ledger.enter(call, self.turn, self.state)
+        if made is not None and made.tool in self.domain.effectful:
+            if expectation.permitted and expectation.confirmed:
+                self.approved.pop(made.tool, None)
+                self._complete(made)
+        return expectation
+
+    def _complete(self, made: Made) -> None:
+        """A task is completed when its goal's call was permitted, made with active values and accepted."""
+        goal = self.domain.goal.get(self.state.goal or "")
+        if goal is not None and goal.ends_with == made.tool and self.ledger.freshness(made, self.state) == "fresh":
+            self.state = replace(self.state, completed=True, touched=False, revision=self.state.revision + 1)
+
+    def _expect_call(self, call: ToolCall) -> CallExpectation:
+        domain, state = self.domain, self.state
+        tool = domain.tool.get(call.name)
+        if tool is None:
+            return CallExpectation(call.name, state, True, False, True, False, None, False, False, {}, {})
+        permitted = state.permits(domain, tool.name) or self._may_undo(tool.undoes)
+        repeats = self._repeated(call) if tool.effect else None
+        results = [b.result for b in tool.args.values() if isinstance(b, Item)]
+        needless = False
+        if not tool.effect and tool.makes:
+            needless = any(
+                made.arguments == call.arguments and self.ledger.freshness(made, state) == "fresh"
+                for made in self.ledger.of(tool.makes)
+            )
+        assert self._step is not None
+        return CallExpectation(
+            tool=tool.name, state=state, permitted=permitted,
+            resumes=not permitted and tool.effect and self._would_resume(tool.name),
+            confirmed=tool.confirm == "never" or self._covered(call),
+            moved_on=self._moved_on(call), repeats=repeats,
+            compares=self._step.compares and not tool.effect, needless=needless,
+            usable={name: self._nameable(name, True) for name in results},
+            outdated={name: self._nameable(name, False) for name in results},
+        )  # fmt: skip
+
+    def _may_undo(self, effect: str | None) -> bool:
+        """T19: a declared undo of a stale effect is permitted under any ban."""
+        return effect is not None and any(
+            made.name == effect and self.ledger.freshness(made, self.state) == "stale" for made in self.ledger.effects()
+        )
+
+    def _would_resume(self, tool: str) -> bool:
+        state = self.state
+        if state.status != "awaiting_confirmation" or tool in state.bans:
+            return False
+        goal = state.paused.goal if state.paused is not None else state.goal
+        return tool in self.domain.allowed[goal]
+
+    def _covered(self, call: ToolCall) -> bool:
+        """A yes covers only the values that the question named; a question that named none is taken to name the active."""
+        if call.name not in self.approved:
+            return False
+        named = self.approved[call.name]
+        return named is None or all(call.arguments.get(key) == value for key, value in named.items())
+
+    def _moved_on(self, call: ToolCall) -> bool:
+        """Whether the version changed between the turn that queued a call and now."""
+        if call.queued_turn is None or not 1 <= call.queued_turn < self.turn:
+            return False
+        return self._versions[call.queued_turn - 1] != self.state.content()
+
+    def _repeated(self, call: ToolCall) -> Made | None:
+        for made in self.ledger.effects(call.name):
+            same = all(_same(made.arguments.get(key), call.arguments.get(key)) for key in {*made.arguments, *call.arguments})
+            if same and self.ledger.freshness(made, self.state) == "fresh":
+                return made
+        return None
+
+    def _nameable(self, result: str, usable: bool) -> dict[Any, Mapping[str, Any]]:
+        """What an item argument may name: items of a result, or effects by their id."""
+        if not self.domain.maker[result].effect:
+            return self.ledger.pool(result, self.state, usable)
+        standing = [m for m in self.ledger.effects() if m.name == result and m.effect_id is not None]
+        return {
+            m.effect_id: {"id": m.effect_id}
+            for m in standing
+            if (self.ledger.freshness(m, self.state) == "fresh") == usable
+        }
+
+    def reply(self, offers: Sequence[str] | None, questions: Sequence[Question] | None) -> Expectation:
+        """The agent's turn is over: what must hold now."""
+        assert self._step is not None
+        state, ledger, domain = self.state, self.ledger, self.domain
+        open_now = [question.id for question in state.questions]
+        if state.paused is not None:
+            open_now.append(f"resume:{state.paused.goal}")
+        owed = tuple(question for question in open_now if question not in self._questions_owed)
+        self._questions_owed = set(open_now)
+        self.offers = tuple(offers or ())
+        self._asked = None if questions is None else {q.confirm: q.arguments for q in questions if q.confirm}
+        self._versions.append(state.content())
+        results = {name: ledger.best(name, state) for name in domain.result if not domain.maker[name].effect}
+        return Expectation(
+            turn=self.turn, before=self._began, state=state, step=self._step, calls=tuple(self._calls),
+            results={name: rank for name, rank in results.items() if rank is not None},
+            effects=tuple((made, ledger.freshness(made, state)) for made in ledger.effects()),
+            owed_results=self.owed_results(), owed_call=self.owed_call(), open=owed, askable=self._askable(),
+            candidates={name: ledger.candidates(name, state) for name, rank in results.items() if rank in ("fresh", "refilter")},
+            done=frozenset(made.tool for made in ledger.made if made.tool in domain.effectful),
+            not_reached=self._step.missed,
+        )  # fmt: skip
+
+    def owed_results(self) -> tuple[str, ...]:
+        """The results that the active goal owes: known arguments, no open question, and not chosen or done already."""
+        state, domain = self.state, self.domain
+        if state.goal is None or state.questions or state.completed:
+            return ()
+        goal = domain.goal[state.goal]
+        if goal.result is None or domain.maker[goal.result].name in state.bans or self._unknown():
+            return ()
+        chosen = goal.ends_with is not None and any(name in state.values for name in domain.item_fields)
+        standing = goal.ends_with is not None and any(
+            self.ledger.freshness(made, state) == "fresh" for made in self.ledger.effects(goal.ends_with)
+        )
+        return () if chosen or standing else (goal.result,)
+
+    def owed_call(self) -> str | None:
+        """The effectful call that the active version owes, if this turn asked for it and something suits."""
+        state, domain = self.state, self.domain
+        goal = domain.goal.get(state.goal or "")
+        if goal is None or goal.ends_with is None or self._step is None or not state.permits(domain, goal.ends_with):
+            return None
+        if not (self._step.requested or self._step.confirmed) or self._unknown():
+            return None
+        if any(self.ledger.freshness(made, state) == "fresh" for made in self.ledger.effects(goal.ends_with)):
+            return None
+        return self._first_of(goal.ends_with)
+
+    def _first_of(self, name: str) -> str | None:
+        """The call that has to come first for a tool to be called: the one that makes the effect that it takes."""
+        for binding in self.domain.tool[name].args.values():
+            if isinstance(binding, Item) and not self._available(binding.result):
+                maker = self.domain.maker[binding.result]
+                return self._first_of(maker.name) if maker.effect and self.state.permits(self.domain, maker.name) else None
+        return name
+
+    def _available(self, result: str) -> bool:
+        """Whether an item argument can name anything that suits."""
+        if self.domain.maker[result].effect:
+            return bool(self._nameable(result, usable=True))
+        usable = self.ledger.best(result, self.state) in ("fresh", "refilter")
+        items = self.ledger.pool(result, self.state, usable=True) if usable else self.domain.items
+        return any(suits(self.domain, item, self.state) for item in items.values()) or not (usable or items)
+
+    def _unknown(self) -> list[str]:
+        assert self.state.goal is not None
+        known = {*self.state.values, *self.state.indifferent}
+        return [name for name in self.domain.needs(self.state.goal) if name not in known]
+
+    def _askable(self) -> frozenset[str]:
+        """What a reply may ask: its open questions, unknown required fields, a yes before an effect, what to resume."""
+        state = self.state
+        ids = {question.id for question in state.questions} | {question.subject for question in state.questions}
+        if state.goal is not None:
+            ids |= set(self._unknown())
+            ids |= {tool for tool in self.domain.allowed[state.goal] if tool in self.domain.effectful}
+        if state.paused is not None:
+            ids |= {state.paused.goal, f"resume:{state.paused.goal}", *self.domain.allowed[state.paused.goal]}
+            ids |= {n for n in self.domain.needs(state.paused.goal) if n not in state.values and n not in state.indifferent}
+        if state.status == "awaiting_confirmation" and state.goal is not None:
+            ids.add(state.goal)
+        return frozenset(ids)
+
+
+def expect(domain: Domain, scenario: Scenario, trace: Trace | None = None) -> list[Expectation]:
+    """What must hold after each turn of a scenario.
+
+    ``trace`` holds what the agent did; it may be shorter than the scenario (a run that stopped) or longer by the
+    harness's own turns. Without a trace the events are those of the domain's own correct agent.
+    """
+    if trace is None:
+        from intentprops.correct import correct_trace
+
+        trace = correct_trace(domain, scenario)
+    progress = Progress(domain)
+    found = []
+    for record, turn in zip(trace, _turns(scenario, trace), strict=False):
+        progress.user(turn)
+        for call in record.tool_calls:
+            progress.call(call)
+        found.append(progress.reply(record.offers, record.questions))
+    return _judge_whole(domain, found, trace)
+
+
+HARNESS_YES = Turn.of(Confirm())
+"""What a turn of the harness's own means (T18): a yes to exactly what was asked."""
+
+
+def _turns(scenario: Scenario, trace: Sequence[TurnRecord]) -> list[Turn]:
+    extra = [HARNESS_YES for record in trace[len(scenario.turns) :] if record.harness]
+    return [*scenario.turns, *extra]
+
+
+def _judge_whole(domain: Domain, found: list[Expectation], trace: Trace) -> list[Expectation]:
+    """What can be said only at the end: owed calls never made, results left stale, effects left standing."""
+    if not found:
+        return found
+    last = found[-1]
+    for name in dict.fromkeys(result for expectation in found for result in expectation.owed_results):
+        turns = [expectation.turn for expectation in found if name in expectation.owed_results]
+        tool = domain.maker[name].name
+        called = [
+            record.turn
+            for record in trace[turns[0] - 1 :]
+            for call in record.tool_calls
+            if call.name == tool and call.status != "cancelled"
+        ]
+        if not called and found[turns[-1] - 1].results.get(name, "stale") == "stale":
+            at = found[turns[-1] - 1]
+            found[at.turn - 1] = replace(at, missing=(*at.missing, tool))
+        elif name in last.owed_results and last.results.get(name) == "stale":
+            since = next(e.turn for e in reversed(found) if e.turn == 1 or found[e.turn - 2].results.get(name) != "stale")
+            if not any(turn >= since for turn in called):
+                at = found[since - 1]
+                found[since - 1] = replace(at, left_stale=(*at.left_stale, name))
+    last = found[-1]
+    if last.owed_call is not None and not last.missing:  # one fault: what was never looked for cannot be booked
+        found[-1] = last = replace(last, missing=(*last.missing, last.owed_call))
+    for made, rank in last.effects:
+        if rank == "stale":
+            since = min(e.turn for e in found if (made, "stale") in e.effects)
+            at = found[since - 1]
+            found[since - 1] = replace(at, standing=(*at.standing, made))
+    return found
+
+
+def _same(one: Any, other: Any) -> bool:
+    return bool(one == other)

@@ -1,0 +1,222 @@
+"""One dialogue: a scenario played against an agent, turn by turn, into a trace.
+
+Whatever the agent does (raise, hang, answer nothing), the trace holds what happened until then, and the last record says
+why it ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from intentprops.changes import Scenario, Turn
+from intentprops.domain import Domain
+from intentprops.errors import AgentError
+from intentprops.language import asks
+from intentprops.oracle import HARNESS_YES, Progress
+from intentprops.running.session import Create, Reply, Session, Toolbox
+from intentprops.trace import Question, Queued, ToolCall, TurnRecord, Usage
+
+MAX_REPLY = 1_000_000
+"""Characters of a reply that are kept; a longer one ends the dialogue."""
+
+YES = {
+    "en": "Yes, go ahead, exactly as you said last.",
+    "ru": "Да, действуйте, ровно так, как вы сказали последним.",
+}
+
+
+def play(
+    domain: Domain, scenario: Scenario, create: Create, *, run_id: str = "", memory_mode: str = "agent",
+    seed: int = 0, timeout: float | None = 60.0,
+) -> list[TurnRecord]:  # fmt: skip
+    """Play a scenario against an agent; returns the trace.
+
+    ``timeout`` is in seconds for each turn. An agent's exception, time-out or unusable reply ends the dialogue: the
+    last record has ``error``. At the end the user's yes is given once where the oracle owes a call and the agent
+    asked for it (T18); that turn is marked ``harness``.
+    """
+    toolbox = Toolbox(domain)
+    session = Session(toolbox, scenario.now, scenario.language, seed, run_id or scenario.id, domain)
+    stage = _Stage(domain, scenario, session, run_id or scenario.id, memory_mode)
+    caller = _Caller(timeout)
+    respond: Callable[[str], Any] | None = None
+    try:
+        for turn in scenario.turns:
+            if turn.script is not None and respond is None:
+                stage.scripted(turn)
+                continue
+            if respond is None:
+                respond = caller(lambda: _created(create, session))
+            if not stage.live(turn, caller, respond):
+                return stage.trace
+        if respond is not None and stage.owes_a_yes():
+            stage.live(Turn.of(*HARNESS_YES.changes, text=YES[scenario.language]), caller, respond, harness=True)
+    except AgentError as error:  # create() failed: an error record, since a dialogue without one would look not run
+        stage.failed(scenario.turns[len(stage.trace)], str(error))
+    finally:
+        toolbox.close()
+        caller.close()
+    return stage.trace
+
+
+class _Stage:
+    """The trace of a dialogue while it grows, and the oracle's progress beside it."""
+
+    def __init__(self, domain: Domain, scenario: Scenario, session: Session, run_id: str, memory_mode: str) -> None:
+        self.domain, self.scenario, self.session = domain, scenario, session
+        self.run_id, self.memory_mode = run_id, memory_mode
+        self.progress = Progress(domain)
+        self.trace: list[TurnRecord] = []
+
+    def live(self, turn: Turn, caller: _Caller, respond: Callable[[str], Any], harness: bool = False) -> bool:
+        """Play one turn against the agent; false when the dialogue ended in it."""
+        try:
+            reply = _read_reply(caller(lambda: respond(turn.text)))
+        except AgentError as error:
+            self.failed(turn, str(error))
+            return False
+        self._add(turn, self._record(turn, self.session.tools.take(), reply, harness=harness))
+        return True
+
+    def scripted(self, turn: Turn) -> None:
+        assert turn.script is not None
+        for call in turn.script.calls:
+            self.session.tools.call(call.name, call.arguments)
+        reply = Reply(turn.script.reply, offers=turn.script.offers)
+        record = self._record(turn, self.session.tools.take(), reply, scripted=True)
+        self._add(turn, record)
+        self.session.history.append(record)
+
+    def failed(self, turn: Turn, error: str) -> None:
+        record = self._record(turn, self.session.tools.take(), None)
+        self.trace.append(record.model_copy(update={"error": error}))
+
+    def owes_a_yes(self) -> bool:
+        """T18: a call is owed, it was not made, and the agent asked instead."""
+        record = self.trace[-1]
+        if self.progress.owed_call() is None:
+            return False
+        if record.questions is not None:
+            return any(question.confirm for question in record.questions)
+        return bool(getattr(record, "pending", None)) or asks(record.assistant_message or "", self.scenario.language)
+
+    def _add(self, turn: Turn, record: TurnRecord) -> None:
+        self.progress.user(turn)
+        for call in record.tool_calls:
+            self.progress.call(call)
+        self.progress.reply(record.offers, record.questions)
+        self.trace.append(record)
+
+    def _record(
+        self, turn: Turn, calls: list[ToolCall], reply: Reply | None, harness: bool = False, scripted: bool = False
+    ) -> TurnRecord:
+        fields: dict[str, Any] = {} if reply is None else _exposed(reply)
+        return TurnRecord(
+            run_id=self.run_id, scenario_id=self.scenario.id, memory_mode=self.memory_mode, turn=len(self.trace) + 1,
+            user_message=turn.text, tool_calls=calls, harness=harness, scripted=scripted,
+            active_state_before=self.trace[-1].active_state_after if self.trace else None,
+            now=self.scenario.now.isoformat(), language=self.scenario.language, **fields,
+        )  # fmt: skip
+
+
+def _exposed(reply: Reply) -> dict[str, Any]:
+    """The parts of a reply that a record keeps."""
+    return {
+        "assistant_message": reply.text,
+        "active_state_after": None if reply.state is None else dict(reply.state),
+        "summary": reply.summary,
+        "results": None if reply.results is None else dict(reply.results),
+        "offers": None if reply.offers is None else list(reply.offers),
+        "questions": None if reply.questions is None else [Question.model_validate(q) for q in reply.questions],
+        "queued": None if reply.queued is None else [Queued.model_validate(q) for q in reply.queued],
+        "pending": None if reply.pending is None else [dict(call) for call in reply.pending],
+        "usage": Usage(input_tokens=reply.input_tokens, output_tokens=reply.output_tokens),
+    }
+
+
+def _created(create: Create, session: Session) -> Callable[[str], Any]:
+    respond = create(session)
+    if not callable(respond):
+        raise AgentError(f"create(session) returned {type(respond).__name__}; it must return a callable respond(message)")
+    return respond
+
+
+def _read_reply(answer: Any) -> Reply:
+    if isinstance(answer, str):
+        answer = Reply(answer)
+    if not isinstance(answer, Reply):
+        raise AgentError(f"the agent answered {type(answer).__name__}; a reply is text or intentprops.running.Reply")
+    if not isinstance(answer.text, str):
+        raise AgentError(f"the reply's text is {type(answer.text).__name__}, not text")
+    if len(answer.text) > MAX_REPLY:
+        raise AgentError(f"the reply has {len(answer.text):,} characters; at most {MAX_REPLY:,} are taken")
+    try:
+        _exposed(answer)
+    except (ValueError, TypeError) as error:
+        raise AgentError(f"the reply exposes something that cannot be recorded: {error}") from None
+    return answer
+
+
+class _Caller:
+    """Calls the agent on a thread of its own, so that one that hangs can be given up.
+
+    The thread is a daemon with one event loop for the whole dialogue: an async agent keeps its loop between turns, and
+    a hung one does not keep the process from ending.
+    """
+
+    def __init__(self, timeout: float | None) -> None:
+        self.timeout = timeout
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._work: list[tuple[Callable[[], Any], threading.Event, list[Any]]] = []
+        self._wake = threading.Semaphore(0)
+        self._thread = threading.Thread(target=self._run, daemon=True, name="intentprops-agent")
+        self._ended = False
+        self._thread.start()
+
+    def __call__(self, work: Callable[[], Any]) -> Any:
+        """Do the work there; raises :class:`AgentError` when it raises, or takes longer than the time-out."""
+        done, box = threading.Event(), list[Any]()
+        self._work.append((work, done, box))
+        self._wake.release()
+        if not done.wait(self.timeout):
+            self._ended = True
+            raise AgentError(f"no answer within {self.timeout:g} s")
+        kind, value = box
+        if kind == "raised":
+            if isinstance(value, AgentError):
+                raise value
+            raise AgentError(f"{type(value).__name__}: {value}") from value
+        return value
+
+    def _run(self) -> None:
+        while True:
+            self._wake.acquire()
+            if not self._work:
+                break
+            work, done, box = self._work.pop(0)
+            try:
+                value = work()
+                if inspect.isawaitable(value):
+                    if self._loop is None:
+                        self._loop = asyncio.new_event_loop()
+                    value = self._loop.run_until_complete(_await(value))
+                box += ["returned", value]
+            except BaseException as error:  # SystemExit and KeyboardInterrupt of an agent are its errors too
+                box += ["raised", error]
+            done.set()
+            if self._ended:
+                break
+        if self._loop is not None:
+            self._loop.close()
+
+    def close(self) -> None:
+        self._ended = True
+        self._wake.release()
+
+
+async def _await(value: Any) -> Any:
+    return await value

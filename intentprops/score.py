@@ -1,0 +1,149 @@
+"""From a trace to findings, five points and a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from intentprops.changes import Scenario
+from intentprops.checks import Check, TurnView, registered
+from intentprops.domain import Domain
+from intentprops.errors import TraceError
+from intentprops.findings import POINTS, Dimension, Finding, with_causes
+from intentprops.oracle import Expectation, expect
+from intentprops.trace import Trace
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What grading a trace yields.
+
+    ``points`` has 1, 0 or ``None`` for each dimension; ``None`` where the agent does not expose what the point needs, or
+    the case was not reached: never passed, never failed. ``not_reached`` says which preconditions did not occur.
+    ``measures`` are the counts that stand beside quality in a matrix. ``error`` is set when the run ended in one.
+    """
+
+    scenario: Scenario
+    trace: Trace
+    expectations: Sequence[Expectation]
+    findings: Sequence[Finding]
+    points: dict[Dimension, int | None]
+    not_reached: Sequence[str]
+    measures: dict[str, int | None]
+    error: str | None = None
+
+    @property
+    def passed(self) -> bool:
+        """No finding in the five, in summary or in protocol, no error, and at least one point was observed."""
+        observed = any(point is not None for point in self.points.values())
+        return self.error is None and observed and not any(finding.fails for finding in self.findings)
+
+    @property
+    def causes(self) -> list[Finding]:
+        return [finding for finding in self.findings if finding.cause is None and finding.fails]
+
+
+def grade(
+    domain: Domain, scenario: Scenario, trace: Trace, *, checks: Iterable[Check] | None = None
+) -> Grade:
+    """Judge a trace of a scenario. Pure: the same input gives the same grade.
+
+    Raises :class:`TraceError` when the trace is not one of that scenario.
+    """
+    _fits(scenario, trace)
+    error = next((record.error for record in trace if record.error), None)
+    expectations = expect(domain, scenario, trace)
+    if error is not None or len(trace) < len(scenario.turns):
+        expectations = [replace(e, missing=(), left_stale=(), standing=()) for e in expectations]
+    view = TurnView(domain, scenario, expectations, trace, 0)
+    findings: list[Finding] = []
+    chosen = registered() if checks is None else tuple(checks)
+    for index, record in enumerate(trace):
+        if record.scripted or (record.error and index == len(trace) - 1):
+            continue
+        for one in chosen:
+            findings += one.run(replace(view, index=index, check=one.name, dimension=one.dimension))
+    ordered = with_causes(domain, findings)
+    missed = [f"turn {e.turn}: {reason}" for e in expectations for reason in e.not_reached]
+    if len(trace) < len(scenario.turns) and error is None:
+        error = f"the trace ends after turn {len(trace)} of {len(scenario.turns)}"
+    return Grade(
+        scenario, trace, expectations, ordered, _points(domain, expectations, trace, ordered), missed,
+        _measures(domain, expectations, trace, ordered), error,
+    )  # fmt: skip
+
+
+def _fits(scenario: Scenario, trace: Trace) -> None:
+    for record in trace:
+        if record.scenario_id != scenario.id:
+            raise TraceError(f"the trace is of scenario {record.scenario_id!r}, not of {scenario.id!r}")
+    extra = [record for record in trace[len(scenario.turns) :] if not record.harness]
+    if extra:
+        raise TraceError(
+            f"scenario {scenario.id!r} has {len(scenario.turns)} turns; the trace goes on with turn {extra[0].turn},"
+            " which is not marked as the harness's own"
+        )
+    for turn, record in zip(scenario.turns, trace, strict=False):
+        if turn.text and record.user_message and turn.text != record.user_message:
+            raise TraceError(
+                f"turn {record.turn} of the trace says {record.user_message[:60]!r}, the scenario {turn.text[:60]!r}:"
+                " this is a trace of another version or language of it"
+            )
+
+
+def _points(
+    domain: Domain, expectations: Sequence[Expectation], trace: Trace, findings: Sequence[Finding]
+) -> dict[Dimension, int | None]:
+    """One for what was observed and fault-free, zero for a fault, ``None`` for what could not be seen."""
+    failed = {finding.dimension for finding in findings}
+    live = [(e, record) for e, record in zip(expectations, trace, strict=False) if not record.scripted]
+    seen: dict[Dimension, bool] = {
+        "State": any(record.active_state_after is not None for _, record in live),
+        "Invalidation": any(_invalidation_seen(e, record.results, record.offers) for e, record in live),
+        "Function": any(record.error is None for _, record in live),
+        "Arguments": any(call.name in domain.tool for _, record in live for call in record.tool_calls),
+        "Response": any(record.assistant_message for _, record in live),
+    }
+    return {point: 0 if point in failed else 1 if seen[point] else None for point in POINTS}
+
+
+def _invalidation_seen(e: Expectation, results: object, offers: object) -> bool:
+    """Reached: a result or effect exists, and either went stale here, or the agent shows what it holds or offers."""
+    went_stale = "stale" in e.results.values() or any(rank == "stale" for _, rank in e.effects)
+    again = any(call.tool and not call.needless for call in e.calls) and e.turn > 1 and bool(e.step.changed)
+    return bool(e.results) and (went_stale or again or results is not None or offers is not None)
+
+
+def _measures(
+    domain: Domain, expectations: Sequence[Expectation], trace: Trace, findings: Sequence[Finding]
+) -> dict[str, int | None]:
+    reasons = [finding.reason for finding in findings]
+    makers = {tool.name for name, tool in domain.maker.items() if not tool.effect}
+    calls = [call.name for record in trace for call in record.tool_calls]
+    sizes = [record.usage.input_tokens for record in trace]
+    update = {finding.reason for finding in findings if finding.stage in ("interpretation", "memory") and finding.fails}
+    plan = {finding.reason for finding in findings if finding.stage in ("planning", "execution") and finding.fails}
+    asked = [record.questions for record in trace]
+    return {
+        "steps_to_recovery": _steps_to_recovery(expectations, trace),
+        "repeated_searches": max(0, sum(name in makers for name in calls) - 1),
+        "forbidden_calls": sum(reason in ("forbidden_call", "unconfirmed_resume") for reason in reasons),
+        "clarifying_questions": None if all(q is None for q in asked) else sum(len(q or ()) for q in asked),
+        "input_tokens": None if any(size is None for size in sizes) else sum(size or 0 for size in sizes),
+        "update_errors": len(update),
+        "planning_errors": len(plan),
+    }
+
+
+def _steps_to_recovery(expectations: Sequence[Expectation], trace: Trace) -> int | None:
+    """Calls from the last change of the task to the first moment at which nothing that is owed is stale or missing."""
+    turns = [e for e in expectations if e.step.changed and e.turn > 1]
+    if not turns:
+        return None
+    start = turns[-1].turn
+    steps = 0
+    for e, record in zip(expectations[start - 1 :], trace[start - 1 :], strict=False):
+        steps += len(record.tool_calls)
+        if all(e.results.get(name) in ("fresh", "refilter") for name in e.owed_results) and not e.missing:
+            return steps
+    return None

@@ -1,0 +1,1 @@
+"""Hypothesis strategies for dialogues in which the user changes the requirements."""
