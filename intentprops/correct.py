@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from intentprops.changes import Scenario
-from intentprops.domain import Domain
+from intentprops.domain import Domain, World
+from intentprops.errors import ToolError
 from intentprops.ledger import expected_argument
 from intentprops.oracle import Progress
 from intentprops.state import dump_state
@@ -62,9 +63,9 @@ def selected(domain: Domain, progress: Progress) -> list[Mapping[str, Any]]:
         return []
     items = progress.ledger.candidates(goal.result, progress.state)
     orders, state = domain.selection.orders, progress.state
-    chosen = state.values.get(domain.selection.order_by or "") or next(iter(orders), None)
-    if chosen in orders:
-        items = sorted(items, key=orders[chosen])
+    order = orders.get(state.values.get(domain.selection.order_by or "", "")) or next(iter(orders.values()), None)
+    if order is not None:
+        items = sorted(items, key=order)
     return items[: state.values.get(domain.selection.limit or "")]
 
 
@@ -88,7 +89,7 @@ def call_of(domain: Domain, progress: Progress, tool: Tool) -> Act | None:
     arguments: dict[str, Any] = {}
     for path, binding in tool.args.items():
         if isinstance(binding, Item):
-            value = _item(domain, progress, binding.result)
+            value = _item(domain, progress, binding.result, undo=tool.undoes)
             if value is None:
                 return None
         elif isinstance(binding, Free):
@@ -100,11 +101,12 @@ def call_of(domain: Domain, progress: Progress, tool: Tool) -> Act | None:
     return Act(tool.name, arguments)
 
 
-def _item(domain: Domain, progress: Progress, result: str) -> Any:
+def _item(domain: Domain, progress: Progress, result: str, undo: str | None) -> Any:
     if domain.maker[result].effect:
         standing = [m for m in progress.ledger.effects() if m.name == result]
         fresh = [m for m in standing if progress.ledger.freshness(m, progress.state) == "fresh"]
-        return fresh[-1].effect_id if fresh else None
+        nameable = standing if undo == result else fresh
+        return nameable[-1].effect_id if nameable else None
     for name, key in domain.item_fields.items():
         if name in progress.state.values and key == domain.result[result].key:
             return progress.state.values[name]
@@ -114,9 +116,11 @@ def _item(domain: Domain, progress: Progress, result: str) -> Any:
 
 def _say(domain: Domain, progress: Progress, owed: str | None) -> Say:
     state = progress.state
-    questions = [Question(about=question.id) for question in state.questions]
+    due = progress.owed_questions()
+    questions = [Question(about=question.id) for question in state.questions if question.id in due]
     if state.paused is not None:
-        questions.append(Question(confirm=domain.function(state.paused.goal) or state.paused.goal))
+        if any(question.startswith("resume:") for question in due):
+            questions.append(Question(confirm=domain.function(state.paused.goal) or state.paused.goal))
     elif owed is not None:
         act = call_of(domain, progress, domain.tool[owed])
         if act is not None:
@@ -133,6 +137,19 @@ def _say(domain: Domain, progress: Progress, owed: str | None) -> Say:
     return Say(tuple(str(item[key]) for item in items), tuple(questions), nothing)
 
 
+def _refused(act: Act, calls: list[ToolCall]) -> bool:
+    """Whether the very same call was refused in this turn; a correct agent does not insist."""
+    return any(c.status == "error" and c.name == act.name and c.arguments == act.arguments for c in calls)
+
+
+def _made(world: World, act: Act) -> ToolCall:
+    try:
+        answer = json.loads(json.dumps(getattr(world, act.name)(**act.arguments), default=str))
+    except ToolError as refusal:
+        return ToolCall(name=act.name, arguments=act.arguments, result={"error": str(refusal)}, status="error")
+    return ToolCall(name=act.name, arguments=act.arguments, result=answer)
+
+
 def correct_trace(domain: Domain, scenario: Scenario) -> list[TurnRecord]:
     """The trace that a domain's own correct agent leaves in a scenario, the user's yes at its end included (T18)."""
     from intentprops.oracle import HARNESS_YES
@@ -147,12 +164,11 @@ def correct_trace(domain: Domain, scenario: Scenario) -> list[TurnRecord]:
         planned = [Act(c.name, dict(c.arguments)) for c in turn.script.calls] if turn.script is not None else None
         while True:
             step = (planned.pop(0) if planned else Say((), ())) if planned is not None else next_step(domain, progress)
-            if isinstance(step, Say):
+            if isinstance(step, Say) or _refused(step, calls):
                 break
-            answer = json.loads(json.dumps(getattr(world, step.name)(**step.arguments), default=str))
-            calls.append(ToolCall(name=step.name, arguments=step.arguments, result=answer))
+            calls.append(_made(world, step))
             progress.call(calls[-1])
-        said = step if planned is None else Say(turn.script.offers or (), ())  # type: ignore[union-attr]
+        said = (step if isinstance(step, Say) else Say((), ())) if planned is None else Say(turn.script.offers or (), ())  # type: ignore[union-attr]
         progress.reply(said.offers, said.questions)
         results = {name: progress.ledger.best(name, progress.state) for name in domain.result if not domain.maker[name].effect}
         trace.append(TurnRecord(

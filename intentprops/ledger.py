@@ -39,11 +39,16 @@ class Made:
 
 @dataclass
 class Ledger:
-    """The results and effects of a dialogue so far; effects that were taken back are in ``undone``."""
+    """The results and effects of a dialogue so far.
+
+    Effects that were taken back are in ``undone``. An effect that another one was made from (a hold that became a ticket) is
+    ``absorbed``: it stands as a part of that one, and is neither to be undone nor to be named again.
+    """
 
     domain: Domain
     made: list[Made] = field(default_factory=list)
     undone: set[int] = field(default_factory=set)
+    absorbed: set[int] = field(default_factory=set)
     calls: int = 0
 
     def enter(self, call: ToolCall, turn: int, state: State) -> Made | None:
@@ -67,6 +72,8 @@ class Ledger:
             item=next((dig(call.arguments, p) for p, b in tool.args.items() if isinstance(b, Item)), None),
         )  # fmt: skip
         self.made.append(made)
+        if tool.effect:
+            self.absorbed |= {lower.number for lower in made.below if lower.tool in self.domain.effectful}
         return made
 
     def _undo(self, tool: Tool, call: ToolCall) -> None:
@@ -96,7 +103,8 @@ class Ledger:
         """The effects that stand, in the order done."""
         return [
             made for made in self.made
-            if made.tool in self.domain.effectful and made.number not in self.undone and tool in (None, made.tool)
+            if made.tool in self.domain.effectful and tool in (None, made.tool)
+            and made.number not in self.undone and made.number not in self.absorbed
         ]  # fmt: skip
 
     def freshness(self, made: Made, state: State) -> Freshness:

@@ -12,9 +12,9 @@ from typing import Any
 
 from intentprops.changes import Confirm, Scenario, Turn
 from intentprops.domain import Domain
-from intentprops.ledger import Freshness, Ledger, Made, suits
+from intentprops.ledger import Freshness, Ledger, Made, argument_fits, suits
 from intentprops.state import State
-from intentprops.tools import Item
+from intentprops.tools import Item, dig
 from intentprops.trace import Question, ToolCall, Trace, TurnRecord
 from intentprops.transitions import Step, apply
 
@@ -120,17 +120,26 @@ class Progress:
         """The agent made a call: say what to expect of it, then enter it into the ledger."""
         expectation = self._expect_call(call)
         self._calls.append(expectation)
-        made = None if call.status == "cancelled" else self.ledger.enter(call, self.turn, self.state)
-        if made is not None and made.tool in self.domain.effectful:
-            if expectation.permitted and expectation.confirmed:
-                self.approved.pop(made.tool, None)
-                self._complete(made)
+        if call.status == "cancelled":
+            return expectation
+        made = self.ledger.enter(call, self.turn, self.state)
+        tool = self.domain.tool.get(call.name)
+        accepted = call.status == "ok" and tool is not None and tool.effect and tool.accepted(call.result)
+        if accepted and expectation.permitted and expectation.confirmed:
+            self.approved.pop(call.name, None)
+            self._complete(call, made)
         return expectation
 
-    def _complete(self, made: Made) -> None:
+    def _complete(self, call: ToolCall, made: Made | None) -> None:
         """A task is completed when its goal's call was permitted, made with active values and accepted."""
         goal = self.domain.goal.get(self.state.goal or "")
-        if goal is not None and goal.ends_with == made.tool and self.ledger.freshness(made, self.state) == "fresh":
+        if goal is None or goal.ends_with != call.name:
+            return
+        fits = all(
+            argument_fits(self.domain, binding, dig(call.arguments, path), self.state, effectful=True)
+            for path, binding in self.domain.carriers(call.name)
+        )
+        if fits and (made is None or self.ledger.freshness(made, self.state) == "fresh"):
             self.state = replace(self.state, completed=True, touched=False, revision=self.state.revision + 1)
 
     def _expect_call(self, call: ToolCall) -> CallExpectation:
@@ -206,11 +215,8 @@ class Progress:
         """The agent's turn is over: what must hold now."""
         assert self._step is not None
         state, ledger, domain = self.state, self.ledger, self.domain
-        open_now = [question.id for question in state.questions]
-        if state.paused is not None:
-            open_now.append(f"resume:{state.paused.goal}")
-        owed = tuple(question for question in open_now if question not in self._questions_owed)
-        self._questions_owed = set(open_now)
+        owed = self.owed_questions()
+        self._questions_owed = set(self._open())
         self.offers = tuple(offers or ())
         self._asked = None if questions is None else {q.confirm: q.arguments for q in questions if q.confirm}
         self._versions.append(state.content())
@@ -224,6 +230,14 @@ class Progress:
             done=frozenset(made.tool for made in ledger.made if made.tool in domain.effectful),
             not_reached=self._step.missed,
         )  # fmt: skip
+
+    def _open(self) -> list[str]:
+        paused = self.state.paused
+        return [question.id for question in self.state.questions] + ([f"resume:{paused.goal}"] if paused is not None else [])
+
+    def owed_questions(self) -> tuple[str, ...]:
+        """The questions that this turn's reply owes: each open one once, and whether to go on after a detour."""
+        return tuple(question for question in self._open() if question not in self._questions_owed)
 
     def owed_results(self) -> tuple[str, ...]:
         """The results that the active goal owes: known arguments, no open question, and not chosen or done already."""
@@ -254,15 +268,15 @@ class Progress:
     def _first_of(self, name: str) -> str | None:
         """The call that has to come first for a tool to be called: the one that makes the effect that it takes."""
         for binding in self.domain.tool[name].args.values():
-            if isinstance(binding, Item) and not self._available(binding.result):
+            if isinstance(binding, Item) and not self._available(binding.result, undo=self.domain.tool[name].undoes):
                 maker = self.domain.maker[binding.result]
                 return self._first_of(maker.name) if maker.effect and self.state.permits(self.domain, maker.name) else None
         return name
 
-    def _available(self, result: str) -> bool:
-        """Whether an item argument can name anything that suits."""
+    def _available(self, result: str, undo: str | None = None) -> bool:
+        """Whether an item argument can name anything that suits; an undo may name a stale effect as well."""
         if self.domain.maker[result].effect:
-            return bool(self._nameable(result, usable=True))
+            return bool(self._nameable(result, usable=True) or (undo == result and self._nameable(result, usable=False)))
         usable = self.ledger.best(result, self.state) in ("fresh", "refilter")
         items = self.ledger.pool(result, self.state, usable=True) if usable else self.domain.items
         return any(suits(self.domain, item, self.state) for item in items.values()) or not (usable or items)

@@ -119,7 +119,7 @@ def selection(turn: TurnView) -> Iterator[Finding]:
         return  # unsuitable items are the finding of another check
     if not offers and not turn.expected.step.changed:
         return
-    order = chosen.orders.get(state.values.get(chosen.order_by or ""), None)
+    order = chosen.orders.get(state.values.get(chosen.order_by or "", ""))
     limit = state.values.get(chosen.limit or "")
     wanted = sorted(candidates.values(), key=order) if order is not None else list(candidates.values())
     wanted = wanted[:limit] if limit is not None else wanted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from intentprops.reading.words import Phrases
+from intentprops.reading.words import Phrases, Word
 
 NAMES: Mapping[str, Mapping[str, str]] = {
     "not": {
@@ -106,7 +106,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     },
     "want": {
         "en": "want|would like|need|like to|going to|let us|please|how about|what about|wish|would rather|prefer|would love|have to"
-        "|ask you to|try|time to|make|get|enough|be glad|give|let me have|task|goal|request|job|be enough|suffice|must|should|will|to",
+        "|ask you to|try|time to|make|get|enough|be glad|give|let me have|task|goal|request|job|be enough|suffice|must|should|will|to|show|see",
         "ru": "хотеть|нужный|нужно|надо|давать|давайте|хотеться|прошу|просить|пожалуйста|лучше|можешь|можете|требоваться|достаточно"
         "|хватить|сделать|оформить|желательно|пора|хотеть бы|задача|цель|необходимый|необходимо|будем|достаточный|решить|готовый"
         "|ограничиться|перейти к|переходить к|начать|подготовить|дать|показать|мочь",
@@ -163,7 +163,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     },
     "must": {
         "en": "must|need|require|has|have|is|are|will be|with|use|should|bring|contain|mandatory|essential|cannot|only|suffer|come",
-        "ru": "должный|нужный|необходимый|обязательный|обязательно|требоваться|быть|у|с|со|для|предназначить|предназначенный|иметь"
+        "ru": "должный|нужный|необходимый|обязательный|обязательно|требоваться|быть|у|предназначить|предназначенный|иметь"
         "|пользоваться|нужно|надо|необходимо|важно|запрещенный|страдать|проходить|нельзя|содержать|являться|подключаться|потребоваться",
     },
     "chatter": {
@@ -224,6 +224,24 @@ LINKS: Mapping[str, frozenset[str]] = {
 }
 """Small words that may stand between a value and what names it."""
 
+SMALL: Mapping[str, frozenset[str]] = {
+    "en": FILLERS["en"] | LINKS["en"] | frozenset(
+        "he she they them us his its these those who which what when where why how if else than there here as not nothing any"
+        " some each every both either neither own same other such been being am were has had having does did done doing must may"
+        " shall get got see very much many too quite already ever never always soon later ago out off through between during while"
+        " because since although though however also yet only even all one two everything something anything everyone someone nobody"
+        " think guess know hope believe suppose mean say said tell by way lot bit thing matter case course fact note mind turn turns"
+        " remember forget keep look looks seems seem sounds sound important keep please you're it's don don't re ve ll".split()
+    ),
+    "ru": FILLERS["ru"] | LINKS["ru"] | frozenset(
+        "он она оно они их его ее им ей ими нами вами тебе вам себя свой этот тот такой который кто что какой где когда почему зачем"
+        " как если чтобы потому поскольку так там здесь очень весьма тоже ни никто ничего кто-то что-то все весь каждый любой другой"
+        " один два оба самый через между при без над под после перед хотя однако именно даже вообще кстати думать знать считать"
+        " сказать говорить забыть помнить учесть иметь виду важно момент деталь еще раз уж будем будут стать мочь должный нужный".split()
+    ),
+}  # fmt: skip
+"""Words too general to be the content of a fact."""
+
 SPLITTERS: Mapping[str, frozenset[str]] = {
     "en": frozenset(["and", "but", "so", "then", "because", "while", "though"]),
     "ru": frozenset(["и", "а", "но", "поэтому", "затем", "потом", "зато", "потому", "хотя"]),
@@ -234,3 +252,20 @@ SPLITTERS: Mapping[str, frozenset[str]] = {
 def phrases(language: str) -> Phrases[str]:
     """The index of all cues of a language."""
     return Phrases((phrase, name) for name, table in NAMES.items() for phrase in table[language].split("|"))
+
+
+@cache
+def interrogatives(language: str) -> frozenset[str]:
+    """The question words of a language."""
+    return frozenset(NAMES["wh"][language].split("|"))
+
+
+@cache
+def pronouns(language: str) -> frozenset[str]:
+    """Who speaks, who is spoken to, and what asks or points."""
+    return frozenset(NAMES["pron"][language].split("|"))
+
+
+def is_small(word: Word, language: str) -> bool:
+    """Whether a word is too general to carry a fact."""
+    return bool(word.keys & SMALL[language]) or word.text.isdigit() or len(word.text) < 2

@@ -78,7 +78,7 @@ class Places:
                 continue
             if value.kind == "number" and 0 <= hit.first - value.last <= 3 and self._described(value.last, hit.first):
                 best = max(best, 7.0 - (hit.first - value.last))
-            elif 0 <= value.first - hit.last <= 5 and self._joined(hit.last, value.first):
+            elif 0 <= value.first - hit.last <= 5 and self._joined(hit.last, value.first, value.kind == "number"):
                 best = max(best, 4.5)
             elif value.kind != "number" and self.said.segment_of(hit.first) == self.said.segment_of(value.first):
                 best = max(best, 3.0)
@@ -99,15 +99,17 @@ class Places:
                 return False
         return True
 
-    def _joined(self, first: int, last: int) -> bool:
-        """Whether only links, or a colon or dash, stand between a noun and its value."""
+    def _joined(self, first: int, last: int, counted: bool) -> bool:
+        """Whether only links, or a colon or dash, stand between a noun and its value; "a room for six" counts no rooms."""
         gap = self.said.text[self.words[first - 1].end : self.words[last].start]
+        if counted and any(self.words[i].text in _LOOSE for i in range(first, last)):
+            return False
         return not set(gap) & set(".,;!?") and all(self.words[i].text in self.links for i in range(first, last))
 
     def _numeric(self, value: Value, scores: dict[str, float]) -> None:
         """What general words say of a number: money and limits, people, how many to show."""
         said, last = self.said, value.last
-        money = said.cue_after("money", last, frozenset()) or any(c in said.text for c in self._around(value))
+        money = said.cue_after("money", last, frozenset()) is not None or bool(self._around(value))
         if money or said.cue_before("at_most", value.first, self.links):
             for name in list(scores):
                 if name in self.lexicon.capped:
@@ -179,11 +181,12 @@ class Places:
     def only_candidate(self, value: Value, scores: dict[str, float]) -> str | None:
         """The one field that a value can be of, where no word names one: the only known one, or the only one."""
         there = [name for name in scores if name in self.existing]
-        known = [name for name in there if name in self.state.values]
+        known = [name for name in there if name in self.state.values and name in self.state.first]
         if len(known) == 1:
             return known[0]
         return there[0] if len(there) == 1 else None
 
 
+_LOOSE = frozenset("for at on with by from in на для в с со из".split())
 _ADVERBS = frozenset(["now", "still", "definitely", "exactly", "probably", "only", "just", "сейчас", "теперь", "всего", "точно", "ровно", "скорее", "уже", "все-таки", "тогда", "then"])
 _ENDING = ("correction", "yes", "or", "instead", "unneeded", "thanks", "until", "only", "was", "not", "instead_of", "later", "may")

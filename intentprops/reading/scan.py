@@ -49,6 +49,7 @@ class Utterance:
     """A message with all its mentions, in order of place."""
 
     lexicon: Lexicon
+    now: datetime
     text: str
     words: tuple[Word, ...]
     segments: tuple[Segment, ...]
@@ -110,7 +111,7 @@ def scan(lexicon: Lexicon, text: str, now: datetime) -> Utterance:
             kept.append(hit)
     segments = _segments(lexicon.language, text, words, values)
     named = {name: tuple(hits) for name, hits in found.items()}
-    return Utterance(lexicon, text, words, segments, values, tuple(nouns), tuple(acts), named)
+    return Utterance(lexicon, now, text, words, segments, values, tuple(nouns), tuple(acts), named)
 
 
 def _longest(hits: Iterable[Hit[Any]]) -> list[Hit[Any]]:
@@ -133,7 +134,8 @@ def _values(lexicon: Lexicon, text: str, words: Sequence[Word], now: datetime) -
             if span and not moment.approximate and not _counted(lexicon, words, span, moment.value):
                 found.append(Value(*span, "moment", moment.value))
     for number in numbers(text, lexicon.language):
-        if span := _span(words, number.start, number.end):
+        span = _span(words, number.start, number.end)
+        if span and not _pronoun(lexicon, words, span):
             found.append(Value(*span, "ordinal" if number.ordinal else "number", number.value))
     rank = {"moment": 0, "choice": 1, "number": 2, "ordinal": 3}
     found.sort(key=lambda value: (value.first - value.last, rank[value.kind], value.first))
@@ -155,6 +157,18 @@ def _counted(lexicon: Lexicon, words: Sequence[Word], span: tuple[int, int], val
         return False
     numeric = set(lexicon.of_kind("number"))
     return any(hit.found in numeric for hit in lexicon.nouns.at(words, span[1]))
+
+
+def _pronoun(lexicon: Lexicon, words: Sequence[Word], span: tuple[int, int]) -> bool:
+    """Whether "one" stands for a thing and counts nothing: "the best one", "one with a view"."""
+    first, last = span
+    if last - first != 1 or not words[first].keys & {"one", "один"}:
+        return False
+    if len(words) == 1 or (last < len(words) and next(iter(lexicon.nouns.at(words, last)), None)):
+        return False
+    before = words[first - 1].text if first else ""
+    after = words[last].text if last < len(words) else ""
+    return not (before in {"be", "just", "only", "for", "is", "будет", "на", "number", "option"} or after in {"more", "of", "из", "fewer"})
 
 
 def _segments(language: str, text: str, words: Sequence[Word], values: Sequence[Value]) -> tuple[Segment, ...]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Generic, Literal, TypeVar
 
-from intentprops.language import lemma as dictionary_form
+from intentprops.language.morphology import lemma as dictionary_form
+from intentprops.language.morphology import parses
 
 Form = Literal["imperative", "infinitive", "finite", "past", "gerund", "noun", "adjective", "other"]
 T = TypeVar("T")
@@ -75,22 +76,14 @@ _SUFFIX = re.compile(r"(?:ировать|овать|ывать|ивать|лят
 def aspect_stem(verb: str) -> str:
     """The consonants of a verb's stem, which its perfective and imperfective share: отправить, отправлять."""
     stem = _SUFFIX.sub("", verb.removesuffix("ся"))
-    bare = re.sub(r"^(?:за|по)(?=\w{4})", "", stem)
+    bare = re.sub(r"^(?:за(?=\w{4})|по(?=\w{3}))", "", stem)
     consonants = re.sub("[аеиоуыэюяйьъ]", "", bare)
-    return "~" + (bare[0] + consonants if len(consonants) >= 3 else verb)
+    return "~" + (bare[0] + consonants if len(consonants) >= 2 else verb)
 
 
-@cache
-def _analyzer() -> Any:
-    import pymorphy3
-
-    return pymorphy3.MorphAnalyzer()
-
-
-@lru_cache(maxsize=20_000)
 def _parses(word: str) -> tuple[Any, ...]:
-    parses = _analyzer().parse(word)
-    return tuple(parse for parse in parses[:4] if parse.score >= parses[0].score / 12)
+    readings = parses(word)
+    return tuple(reading for reading in readings[:4] if reading.score >= readings[0].score / 12)
 
 
 @lru_cache(maxsize=20_000)

@@ -141,7 +141,7 @@ class ReferenceModel:
     def _handed(self, facts: _Facts, content: str) -> State | None:
         """The active version that a memory hands over, if it hands one over."""
         if content.startswith(STATE):
-            document = json.loads(content.removeprefix(STATE))
+            document: dict[str, Any] = json.loads(content.removeprefix(STATE))
             return replace(load_state(self.domain, document), completed=document["status"] == "completed")
         if content.startswith(SUMMARY):
             return speech.heard_summary(self.domain, facts.language, content.removeprefix(SUMMARY))

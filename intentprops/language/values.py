@@ -1,0 +1,73 @@
+"""How a text speaks of an act or a number: asked for or ruled out, current or past. Silent when in doubt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from intentprops.language.morphology import Token, find_phrase, tokens
+from intentprops.language.numbers import numbers
+
+_NO = {
+    "en": {"not", "no", "nothing", "never", "without", "don't", "n't", "cannot", "forbidden", "forbid", "neither", "nor", "none",
+           "avoid", "prohibit", "prohibited", "refrain", "stop", "withhold", "banned"},
+    "ru": {"не", "ни", "ничего", "ничто", "никогда", "без", "нельзя", "запретить", "запрещено", "запрещать", "запрещённый", "запрет", "нет",
+           "воздержаться", "отказаться", "отмена", "отменить"},
+}  # fmt: skip
+_PAST = re.compile(
+    r"\b(instead|previous|previously|earlier|before|was|were|had|no longer|not|changed|replaced|originally|rather than|up from"
+    r"|down from|up to|seats?|holds?|fits?|capacity|from \w+ to|вместо|раньше|ранее|прежн\w*|был\w*|уже не|не|изначально|до \d|вмеща\w*"
+    r"|вместимост\w*|рассчитан\w*|замен\w*|измен\w*|отмен\w*)\b"
+)
+_CLAUSE = re.compile(r"[.!?;:\n]+|,\s+(?=(?:but|and|then|so|а|но|и|затем|поэтому)\b)|\b(?:but|но|однако)\b")
+
+
+def clauses(text: str) -> Iterator[str]:
+    """The parts of a text within which a negation reaches; a dot inside a number or a time ends none."""
+    yield from (part for part in _CLAUSE.split(re.sub(r"(?<=\d)[.:](?=\d)", "·", text)) if part.strip())
+
+
+def polarity(text: str, language: str, words: Sequence[str]) -> list[bool]:
+    """For each clause that names the act by one of its words: whether it rules the act out.
+
+    A heading such as "Forbidden:" reaches into the clause after it.
+    """
+    found: list[bool] = []
+    heading = False
+    for clause in clauses(text):
+        read = tokens(clause, language)
+        negated = heading or any(token.lemma in _NO[language] or token.text.casefold() in _NO[language] for token in read)
+        negated = negated or (language == "en" and re.search(r"n['’]t\b", clause.casefold()) is not None)
+        if any(find_phrase(read, word, language) for word in words):
+            found.append(negated)
+            heading = False
+        else:
+            heading = negated and len(read) <= 2
+    return found
+
+
+def names_as_current(
+    text: str, language: str, old: Collection[int], nouns: Sequence[str], *, unless: Sequence[str] = (), active: int | None = None
+) -> str | None:
+    """The clause in which a replaced number stands with its noun as if it were current; ``None`` where none surely does.
+
+    Clauses that speak of history, capacity or negation, and those that name one of ``unless`` (an item, which may well have
+    that number), are passed over; so is any text that names the ``active`` number too.
+    """
+    if active is not None and any(number.value == active for number in numbers(text, language)):
+        return None
+    for clause in clauses(text):
+        lowered = clause.casefold()
+        if _PAST.search(lowered) or any(word.casefold() in lowered for word in unless):
+            continue
+        read = tokens(clause, language)
+        for number in numbers(clause, language):
+            if number.value in old and not number.ordinal and _beside(read, number.end, nouns, language):
+                return clause.strip().replace("·", ":")
+    return None
+
+
+def _beside(read: Sequence[Token], end: int, nouns: Sequence[str], language: str) -> bool:
+    """Whether one of the nouns follows at once."""
+    after = [token for token in read if token.start >= end][:2]
+    return any(find_phrase(after, noun, language) for noun in nouns)

@@ -1,0 +1,394 @@
+"""What a message asks to be done, forbids or allows: T5, T6, T7, T8."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from intentprops.changes import GOAL, Change, Confirm, Conflict, Detour, Forbid, Permit, Switch
+from intentprops.domain import Domain
+from intentprops.reading import cues
+from intentprops.reading.lexicon import Act
+from intentprops.reading.scan import Segment, Utterance
+from intentprops.reading.words import Hit, first_person_plural, forms
+from intentprops.state import State
+
+Mood = Literal["asked", "denied", "allowed", "before", "question", "aside"]
+_POINTING = frozenset("the this that your my our his its these those".split())
+_NOUNISH = frozenset("a an the this that your my our some any".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A word for doing something, with what the user says of it."""
+
+    hit: Hit[Act]
+    mood: Mood
+    goal: str | None
+    segment: Segment
+
+
+def deeds_of(said: Utterance) -> list[Deed]:
+    """Every act that a message mentions, with its mood."""
+    domain = said.lexicon.domain
+    found = []
+    for hit in said.acts:
+        segment = said.segment_of(hit.first)
+        found.append(Deed(hit, _mood(said, hit, segment), goal_of(domain, hit.found), segment))
+    return found
+
+
+def goal_of(domain: Domain, act: Act) -> str | None:
+    """The goal that an act asks for: the one it names, or the one whose own function it is."""
+    if act.goals:
+        return act.goals[0]
+    return next((goal.name for goal in domain.goals for tool in act.tools if domain.function(goal.name) == tool), None)
+
+
+def _mood(said: Utterance, hit: Hit[Act], segment: Segment) -> Mood:
+    if said.cue("thanks", segment.first, hit.first):
+        return "aside"
+    if _replaced(said, hit):
+        return "aside"
+    if _denied(said, hit, segment):
+        return "denied"
+    if said.cue("before", segment.first, hit.first):
+        return "before"
+    if (until := said.cue("until", segment.first, hit.first)) and until.last <= hit.first:
+        return "aside"
+    word = said.words[hit.first]
+    if word.text in cues.interrogatives(said.lexicon.language) or word.keys & cues.interrogatives(said.lexicon.language):
+        return "question" if segment.question or _leads(said, segment, hit.first) else "aside"
+    if _allowed(said, hit, segment):
+        return "allowed"
+    return "asked" if _asked(said, hit, segment) else "aside"
+
+
+def _replaced(said: Utterance, hit: Hit[Act]) -> bool:
+    """``instead of booking``: the act gives way, but nobody forbids it."""
+    before = said.cue_before("instead_of", hit.first, frozenset({"the", "a"}))
+    return before is not None and said.words[before.first].text in {"instead", "rather", "in", "вместо", "взамен", "as"}
+
+
+def _denied(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
+    others = [other for other in said.acts if segment.first <= other.first < hit.first]
+    start = max([segment.first, *(other.last for other in others)])
+    carried = [o for o in others if _joined_by_or(said, o.last, hit.first) and _denied(said, o, segment)]
+    if carried:
+        return True
+    for denial in said.cues.get("not", ()):
+        if start <= denial.first and denial.last <= hit.first and hit.first - denial.last <= 5:
+            between = said.words[denial.last : hit.first]
+            if any(word.keys & {"forget", "забыть", "hesitate", "but", "only", "только"} for word in between):
+                continue
+            if said.words[denial.first].keys & {"forget", "забыть"} and _double(said, denial.first):
+                continue
+            return True
+    if said.cue("nothing", segment.first, segment.last) and not said.cue("just", hit.last, segment.last):
+        nothing = said.cue("nothing", segment.first, segment.last)
+        assert nothing is not None
+        nearest = min(said.within(said.acts, segment), key=lambda act: abs(act.first - nothing.first))
+        return nearest is hit or _joined_by_or(said, nearest.last, hit.first)
+    if (without := said.cue_before("without", hit.first, _NOUNISH)) and said.words[without.first].text != "no":
+        return True
+    if hit.first > 0 and said.words[hit.first - 1].text == "no" and not said.stopped(hit.first - 1, hit.first):
+        follows = said.words[hit.last].text if hit.last < len(said.words) else ""
+        return follows not in {"it", "the", "them", "that", "this", "me"}
+    if said.cue_before("drop", hit.first, _NOUNISH) and not _double(said, hit.first - 1):
+        return True
+    following = next((o.first for o in said.acts if o.first >= hit.last), len(said.words))
+    after = said.cue("unneeded", hit.last, min(segment.last, following))
+    if after is not None and not said.within([v for v in said.values if hit.last <= v.first < after.first], segment):
+        return True
+    late = said.cue("not", hit.last, min(segment.last, following))
+    return late is not None and said.words[late.first].text in {"нельзя", "рано"}
+
+
+def _double(said: Utterance, index: int) -> bool:
+    """``don't forget to``: a denial of a denial."""
+    return index > 0 and said.words[index - 1].text in {"not", "не", "never"}
+
+
+def _joined_by_or(said: Utterance, first: int, last: int) -> bool:
+    return 0 <= last - first <= 2 and any(said.words[i].text in {"or", "nor", "или", "ни"} for i in range(first, last))
+
+
+def _allowed(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
+    if segment.question:
+        return False
+    for may in said.cues.get("may", ()):
+        if segment.first <= may.first < segment.last and abs(may.first - hit.first) <= 6:
+            after = said.words[may.last].text if may.last < len(said.words) else ""
+            if after in {"you", "we", "i"} or (may.first > hit.first and said.lexicon.language == "en"):
+                continue
+            if said.words[may.first].text in {"can"} and (may.first == 0 or said.words[may.first - 1].text not in {"you", "now", "we"}):
+                continue
+            return True
+    return False
+
+
+def _leads(said: Utterance, segment: Segment, index: int) -> bool:
+    """Whether only small words stand before a place in its segment."""
+    fillers = cues.FILLERS[said.lexicon.language]
+    covered = {
+        i for name in ("want", "ask", "yes", "just", "first", "correction", "may", "instead") for h in said.cues.get(name, ())
+        for i in range(h.first, h.last)
+    }  # fmt: skip
+    return all(i in covered or said.words[i].text in fillers for i in range(segment.first, index))
+
+
+def _asked(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
+    word = said.words[hit.first]
+    before = said.words[hit.first - 1].text if hit.first > segment.first else ""
+    wanted = said.cue("want", segment.first, hit.first) or said.cue("ask", segment.first, hit.first)
+    leads = _leads(said, segment, hit.first)
+    if said.lexicon.language == "ru":
+        form = forms(word.text)
+        if "imperative" in form or first_person_plural(word.text):
+            return True
+        if "past" in form and not form & {"infinitive", "noun"}:
+            return False
+        after = said.cue("want", hit.last, segment.last)
+        if "infinitive" in form:
+            return bool(leads or wanted or after or segment.question)
+        if "finite" in form:
+            return segment.question or word.text.endswith(("шь", "те"))
+        return bool(leads or wanted or (after and segment.last - segment.first <= 5))
+    if before in _POINTING:
+        return False
+    form_en = next(iter(forms(word.text)))
+    if form_en == "past":
+        return bool(said.cue("want", segment.first, hit.first)) and not _past(said, segment, hit.first)
+    if before in _NOUNISH:
+        return bool(wanted or leads or _imperative_before(said, segment, hit.first)) and not _past(said, segment, hit.first)
+    if form_en == "gerund" and word.text not in _plain_texts(hit):
+        return bool(wanted)
+    return bool(leads or (wanted and not _past(said, segment, hit.first)))
+
+
+def _plain_texts(hit: Hit[Act]) -> frozenset[str]:
+    return frozenset()
+
+
+def _imperative_before(said: Utterance, segment: Segment, index: int) -> bool:
+    return any(segment.first <= other.first < index for other in said.acts)
+
+
+def _past(said: Utterance, segment: Segment, index: int) -> bool:
+    """``did you book``, ``I have sent``: a report or a question of what was done."""
+    return any(said.words[i].text in {"did", "have", "has", "had", "was", "were", "been"} for i in range(segment.first, index)) and not any(
+        said.words[i].text in {"to", "want"} for i in range(segment.first, index)
+    )
+
+
+# -- from moods to changes
+
+
+def changes_of(said: Utterance, deeds: Sequence[Deed], state: State, asked: Sequence[str]) -> list[Change]:
+    """Goals, bans, permissions and the yes of a message, in an order that can be applied."""
+    domain = said.lexicon.domain
+    changes: list[Change] = [Confirm()] if _confirms(said, state, asked) else []
+    banned = bans(said, deeds, asked)
+    wanted = _goal_changes(said, deeds, state, bool(banned))
+    lifted = {tool for deed in deeds if deed.mood == "allowed" for tool in deed.hit.found.tools} & state.bans
+    if lifted:
+        wanted = [change for change in wanted if not isinstance(change, Switch) or domain.function(change.goal) not in lifted]
+    if changes and state.paused is not None:  # the yes brings the paused goal back by itself
+        wanted = [c for c in wanted if not (isinstance(c, Switch) and c.goal == state.paused.goal and not _bars(domain, state, c))]
+    elif changes:
+        wanted = [c for c in wanted if not (isinstance(c, Switch) and c.goal == state.goal and not _bars(domain, state, c))]
+    changes += wanted
+    if lifted - banned:
+        changes.append(Permit(frozenset(lifted - banned)))
+    if banned:
+        changes.append(Forbid(banned))
+    return changes
+
+
+def _bars(domain: Domain, state: State, switch: Switch) -> bool:
+    return domain.function(switch.goal) in state.bans
+
+
+def bans(said: Utterance, deeds: Sequence[Deed], asked: Sequence[str]) -> frozenset[str]:
+    """The effectful tools that a message forbids; "do nothing" forbids them all."""
+    effectful = said.lexicon.domain.effectful
+    found: set[str] = set()
+    for deed in deeds:
+        if deed.mood == "denied" and not _asked_later(said, deed, deeds):
+            found |= set(deed.hit.found.tools) & effectful
+    for segment in said.segments:
+        if said.within(said.acts, segment) or said.within(said.values, segment):
+            continue
+        nothing = said.cue("nothing", segment.first, segment.last)
+        denial = nothing or said.cue("not", segment.first, segment.last)
+        anything = said.cue("anything", segment.first, segment.last)
+        if anything and denial and (nothing or _everything(said, segment)):
+            found |= effectful
+    if not found and said.cue("not_yet", 0, min(4, len(said.words))) and not said.values and not said.acts:
+        found |= set(asked) & effectful
+    return frozenset(found)
+
+
+def _everything(said: Utterance, segment: Segment) -> bool:
+    return any(said.words[i].text in {"anything", "it", "это", "ничего"} for i in range(segment.first, segment.last))
+
+
+def _asked_later(said: Utterance, denied: Deed, deeds: Sequence[Deed]) -> bool:
+    """``don't book amber, book birch``: the ban was of a value, not of the act."""
+    return bool(said.within(said.values, denied.segment)) and any(
+        deed.mood == "asked" and deed.goal == denied.goal and deed.hit.first > denied.hit.first for deed in deeds
+    )
+
+
+def _goal_changes(said: Utterance, deeds: Sequence[Deed], state: State, banned: bool) -> list[Change]:
+    domain = said.lexicon.domain
+    wanted = [d for d in deeds if d.goal is not None and (d.mood == "asked" or d.mood == "allowed")]
+    if rivals := _torn(said, wanted):
+        return [Conflict(GOAL, rivals)]
+    chosen = _final(said, wanted, domain)
+    opening = state.revision == 0
+    ahead = any(d.mood == "before" for d in deeds)
+    if chosen is None:
+        return _of_question(said, deeds, state, ahead)
+    goal = chosen.goal
+    assert goal is not None
+    if not opening and state.goal is not None and goal != state.goal:
+        effect = domain.goal[state.goal].ends_with is not None
+        first = effect and _said_first(said, chosen)
+        if (ahead or first) and domain.goal[goal].ends_with is None:
+            return [Detour(goal)]
+        if _mere_step(said, chosen, state, domain, banned):
+            return []
+    if goal == state.goal and not opening and domain.goal[goal].ends_with is None and not state.completed:
+        return []
+    return [Switch(goal)]
+
+
+def _said_first(said: Utterance, deed: Deed) -> bool:
+    near = said.cue("first", deed.segment.first, deed.segment.last)
+    return near is not None
+
+
+def _torn(said: Utterance, wanted: Sequence[Deed]) -> tuple[str, ...]:
+    """Two goals with "or" between them: neither is chosen (T13)."""
+    for one, other in zip(wanted, wanted[1:], strict=False):
+        joined = [h for h in said.cues.get("or", ()) if one.hit.last <= h.first < other.hit.first]
+        if joined and one.goal != other.goal and one.segment.sentence == other.segment.sentence:
+            return (str(one.goal), str(other.goal))
+    return ()
+
+
+def strength(domain: Domain, goal: str) -> float:
+    """How final a goal is: an effect before a goal with fields of its own, before a step on the way."""
+    found = domain.goal[goal]
+    return 3 if found.ends_with else 2 if found.own else 1.5 if found.words_only else 1
+
+
+def _final(said: Utterance, wanted: Sequence[Deed], domain: Domain) -> Deed | None:
+    """The final operation of "find and book"; after "no, just compare" it is the last one."""
+    chosen: Deed | None = None
+    for deed in wanted:
+        if chosen is None or chosen.goal is None or deed.goal is None or _corrects(said, chosen, deed):
+            chosen = deed
+        elif strength(domain, deed.goal) >= strength(domain, chosen.goal):
+            chosen = deed
+    return chosen
+
+
+def _corrects(said: Utterance, before: Deed, deed: Deed) -> bool:
+    return deed.segment != before.segment and (
+        said.cue("correction", before.hit.last, deed.hit.first) is not None or _restricts(said, deed)
+    )
+
+
+def _restricts(said: Utterance, deed: Deed) -> bool:
+    """``just compare``: nothing beyond this act is wanted."""
+    return said.cue("just", max(deed.segment.first, deed.hit.first - 4), deed.hit.first) is not None or (
+        said.cue("instead", deed.hit.last, deed.segment.last) is not None
+    )
+
+
+def _mere_step(said: Utterance, deed: Deed, state: State, domain: Domain, banned: bool) -> bool:
+    """Whether an act is only a step of the task going on: "find one for eight" while a booking is wanted."""
+    goal, current = domain.goal[str(deed.goal)], domain.goal[str(state.goal)]
+    if strength(domain, goal.name) > 1 or goal.result != current.result or strength(domain, current.name) <= 1:
+        return False
+    return not (banned or _restricts(said, deed) or not said.values)
+
+
+def _of_question(said: Utterance, deeds: Sequence[Deed], state: State, ahead: bool) -> list[Change]:
+    """A question, answered by words alone, before the task goes on."""
+    domain = said.lexicon.domain
+    answers = [goal.name for goal in domain.goals if goal.words_only]
+    if len(answers) != 1 or said.within(said.values, _whole(said)):
+        return []
+    goal = answers[0]
+    asks = any(d.mood == "question" and d.goal == goal for d in deeds)
+    effect = state.goal is not None and domain.goal[state.goal].ends_with is not None and state.revision > 0
+    if not asks and not ((effect or ahead) and _wonders(said)):
+        return []
+    if state.goal == goal and state.revision > 0:
+        return []
+    return [Detour(goal)] if state.revision > 0 and (effect or ahead) else [Switch(goal)]
+
+
+def _whole(said: Utterance) -> Segment:
+    return Segment(0, len(said.words), "", False, 0)
+
+
+def _wonders(said: Utterance) -> bool:
+    """A question that begins with a question word and has something to ask about."""
+    language = said.lexicon.language
+    for segment in said.segments:
+        if not segment.question:
+            continue
+        leading = next((i for i in range(segment.first, segment.last) if said.words[i].text not in cues.FILLERS[language]), None)
+        if leading is None or not said.words[leading].keys & cues.interrogatives(language):
+            continue
+        rest = [i for i in range(leading + 1, segment.last) if not cues.is_small(said.words[i], language)]
+        if rest and not said.cue("chatter", leading, segment.last):
+            return True
+    return False
+
+
+def _confirms(said: Utterance, state: State, asked: Sequence[str]) -> bool:
+    questions = {name for q in state.questions for name in (q.id, q.subject)}
+    if questions & set(asked) and state.paused is None:
+        return False
+    for segment in said.segments:
+        if segment.question:
+            continue
+        for hit in said.cues.get("yes", ()):
+            if not segment.first <= hit.first < segment.last or _denied_yes(said, segment, hit):
+                continue
+            if said.words[hit.first].text in _PLAIN_YES and _leads(said, segment, hit.first):
+                return True
+            if _alone(said, segment, hit):
+                return True
+        mild = said.cue("mild_yes", segment.first, segment.last)
+        if mild is not None and set(asked) & said.lexicon.domain.effectful | ({"paused"} if state.paused else set()):
+            if not _denied_yes(said, segment, mild) and _alone(said, segment, mild) and not said.cues.get("thanks"):
+                return True
+    return False
+
+
+_PLAIN_YES = frozenset("yes yep yeah yup да ага угу подтверждаю confirm confirmed aye".split())
+
+
+def _denied_yes(said: Utterance, segment: Segment, hit: Hit[str]) -> bool:
+    return any(segment.first <= d.first < hit.first for name in ("not", "until", "before", "wh") for d in said.cues.get(name, ())) and (
+        said.words[hit.first].text not in {"yes", "да"}
+    )
+
+
+def _alone(said: Utterance, segment: Segment, hit: Hit[str]) -> bool:
+    """Whether a segment holds nothing but the yes, small words, and acts."""
+    acts = {i for act in said.acts for i in range(act.first, act.last)}
+    yes = {i for name in ("yes", "mild_yes") for h in said.cues.get(name, ()) for i in range(h.first, h.last)}
+    small = cues.FILLERS[said.lexicon.language]
+    return all(
+        i in acts or i in yes or said.words[i].text in small or said.words[i].text in {"with", "that", "this", "the", "все", "так", "это"}
+        for i in range(segment.first, segment.last)
+        if not hit.first <= i < hit.last
+    )

@@ -1,0 +1,190 @@
+"""The folder that a run leaves: its manifest, its traces, and the matrix that is computed from them.
+
+``manifest.json`` says what was held equal and is written before the first dialogue. ``traces.jsonl`` grows by one whole
+dialogue at a time; the last record of each carries ``"ends": true``, so that a dialogue cut short by a kill is told from
+a whole one. ``matrix.json`` and ``junit.xml`` are made from those two and hold neither times nor places.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from pydantic import ValidationError
+
+from intentprops.errors import IntentpropsError, TraceError
+from intentprops.reports.matrix import Matrix, to_json
+from intentprops.trace import TurnRecord, dumps, shorten
+
+MANIFEST, TRACES, MATRIX, JUNIT = "manifest.json", "traces.jsonl", "matrix.json", "junit.xml"
+
+
+class RunFolder:
+    """A run's folder on disk. Files are replaced whole or not at all, and nothing is written outside it."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+
+    def file(self, name: str) -> Path:
+        """The place of a file of the run; a name or a link that leads out of the folder is refused."""
+        place = self.path / name
+        if not place.resolve().is_relative_to(self.path.resolve()) or place.resolve() == self.path.resolve():
+            raise IntentpropsError(f"{name!r} leads out of the run folder {self.path}; a run keeps its files inside it")
+        return place
+
+    def manifest(self) -> dict[str, Any] | None:
+        """What was held equal; ``None`` where no run began here."""
+        return self._read(MANIFEST)
+
+    def matrix(self) -> Matrix | None:
+        """The matrix; ``None`` where none was written yet."""
+        document = self._read(MATRIX)
+        try:
+            return None if document is None else Matrix.model_validate(document)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(map(str, first["loc"]))
+            raise IntentpropsError(f"{self.file(MATRIX)}: {where}: {first['msg'].lower()}; --resume writes it anew") from None
+
+    def _read(self, name: str) -> dict[str, Any] | None:
+        place = self.file(name)
+        if not place.is_file():
+            return None
+        try:
+            document = json.loads(place.read_bytes())
+        except ValueError as error:
+            raise IntentpropsError(f"{place}: broken JSON: {error}") from None
+        if not isinstance(document, dict):
+            raise IntentpropsError(f"{place} holds {shorten(document)}; it should hold an object")
+        return document
+
+    def write(self, name: str, text: str) -> None:
+        """Replace a file in one step: after a kill it is the old one or the new one."""
+        place = self.file(name)
+        draft = self.file(f".{name}.new")
+        with open(draft, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, place)
+
+    def begin(self, manifest: Mapping[str, Any], *, resume: bool) -> None:
+        """Write the manifest of a new run, or see that a resumed one holds the same things equal."""
+        if self.path.exists() and not self.path.is_dir():
+            raise IntentpropsError(f"{self.path} is a file; --out takes a folder")
+        there = self.manifest()
+        if there is not None and not resume:
+            raise IntentpropsError(f"{self.path} holds a run already; go on with it by --resume, or name another --out")
+        if there is None:
+            # What a kill left before the manifest was whole is no reason to refuse; a stranger's files are.
+            strangers = [p.name for p in self.path.iterdir() if p.name != f".{MANIFEST}.new"] if self.path.exists() else []
+            if strangers:
+                raise IntentpropsError(
+                    f"{self.path} is not empty and holds no run ({shorten(strangers[0])} …); name an empty or a new folder"
+                )
+            self.path.mkdir(parents=True, exist_ok=True)
+            self.write(MANIFEST, to_json(manifest))
+            return
+        held = json.loads(to_json(manifest))
+        differing = [f"{where} was {shorten(old)} and is {shorten(new)} now" for where, old, new in _differences(there, held)]
+        if differing:
+            more = f" (and {len(differing) - 3} more)" if len(differing) > 3 else ""
+            raise IntentpropsError(
+                f"{self.path} cannot go on with other settings, or its dialogues could not be compared:"
+                f" {'; '.join(differing[:3])}{more}. Resume it as it began, or start anew with another --out"
+            )
+
+    def whole_dialogues(self) -> list[str]:
+        """The run ids of the dialogues that are recorded whole; what a kill left half-written is cut off the file."""
+        place = self.file(TRACES)
+        if not place.exists():
+            return []
+        done, keep, end, turn = list[str](), 0, 0, 0
+        with open(place, "rb") as lines:
+            for number, line in enumerate(lines, 1):
+                if not line.endswith(b"\n"):
+                    break
+                record = parse_record(line, f"{place}:{number}")
+                end, turn = end + len(line), turn + 1
+                if record.turn != turn:
+                    raise TraceError(f"{place}:{number}: turn: run {record.run_id!r} has turn {record.turn} where {turn} belongs")
+                if (record.model_extra or {}).get("ends"):
+                    if record.run_id in done:
+                        raise TraceError(f"{place}:{number}: run_id: {record.run_id!r} is in the file twice")
+                    done.append(record.run_id)
+                    keep, turn = end, 0
+        if keep < place.stat().st_size:
+            os.truncate(place, keep)
+        return done
+
+    @contextmanager
+    def traces(self) -> Iterator[IO[bytes]]:
+        """The trace file, open to add dialogues. One process at a time holds it."""
+        with open(self.file(TRACES), "ab") as file:
+            try:
+                import fcntl
+            except ImportError:  # no such lock on Windows
+                pass
+            else:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError:
+                    raise IntentpropsError(f"{self.path} is being written by another process; wait until it ends") from None
+            yield file
+
+
+def add_dialogue(file: IO[bytes], trace: Sequence[TurnRecord]) -> list[TurnRecord]:
+    """Record a dialogue at once, and return it as it reads back, so that what is shown now is what is graded later."""
+    *before, last = trace
+    lines = dumps([*before, last.model_copy(update={"ends": True})]).encode()
+    file.write(lines)
+    file.flush()
+    return [TurnRecord.model_validate_json(line) for line in lines.splitlines()]
+
+
+def parse_record(line: bytes, place: str) -> TurnRecord:
+    """One line of a trace file; raises :class:`TraceError` with ``place`` and the field."""
+    from intentprops.trace import _parse
+
+    return _parse(line, place)
+
+
+def read_dialogues(path: Path | str) -> Iterator[list[TurnRecord] | TraceError]:
+    """The traces of a file, and an error in place of each that cannot be read; what follows it is read all the same."""
+    trace, broken = list[TurnRecord](), set[str]()
+    with open(path, "rb") as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                record = parse_record(line, f"{path}:{number}")
+            except TraceError as error:
+                yield error  # the dialogue that it belonged to now lacks a turn, and is named for that
+                continue
+            if trace and record.run_id != trace[0].run_id:
+                yield trace
+                trace = []
+            if record.run_id in broken:
+                continue
+            if record.turn != len(trace) + 1:
+                yield TraceError(
+                    f"{path}:{number}: turn: run {shorten(record.run_id)} has turn {record.turn} where {len(trace) + 1} belongs"
+                )
+                broken.add(record.run_id)
+                trace = []
+                continue
+            trace.append(record)
+    if trace:
+        yield trace
+
+
+def _differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, Any, Any]]:
+    if isinstance(old, dict) and isinstance(new, dict):
+        for key in dict.fromkeys([*old, *new]):
+            yield from _differences(old.get(key), new.get(key), f"{where}.{key}" if where else key)
+    elif old != new:
+        yield where, old, new

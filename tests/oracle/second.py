@@ -1,0 +1,665 @@
+"""The second oracle: the rules of ``docs/semantics.md`` read the other way round.
+
+The first oracle folds a state, one handler for each change. This one keeps no state at all. It lays the whole dialogue out
+as a line of moments, and answers questions about any time on it by looking back for whoever had the last word: who last
+set this field, who last banned this tool, which detour is still open. The two share the vocabulary, and no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
+
+from intentprops.changes import (
+    GOAL,
+    Accept,
+    Answer,
+    Change,
+    Confirm,
+    Conflict,
+    Detour,
+    DontCare,
+    Forbid,
+    Permit,
+    Refer,
+    Remove,
+    Retract,
+    Return,
+    Reveal,
+    Revision,
+    Switch,
+    Turn,
+    UnknownGoal,
+    Unmodelled,
+)  # fmt: skip
+from intentprops.domain import Domain
+from intentprops.errors import ValueProblem
+from intentprops.tools import Binding, Covers, Derived, Exact, Item, Tool, dig
+
+P, T = ParamSpec("P"), TypeVar("T")
+LogEntry: TypeAlias = tuple[str, Any, bool]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The moment at which the domain's opening goal becomes the goal (T0)."""
+
+    goal: str
+
+
+@dataclass(frozen=True)
+class EndOfTurn:
+    """The moment at which the words of a turn are over, and its calls begin."""
+
+    turn: int
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that the agent made: what it asked, and whether the world took it."""
+
+    tool: str
+    arguments: Mapping[str, Any]
+    answer: Any = None
+    ok: bool = True
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A call that a reply asked a yes for; ``arguments`` is None where it named no values."""
+
+    tool: str
+    arguments: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """One turn as it happened. ``offers`` and ``asked`` are None where the agent does not expose them."""
+
+    turn: Turn
+    calls: Sequence[Call] = ()
+    offers: Sequence[str] | None = None
+    asked: Sequence[Asked] | None = None
+
+
+Moment: TypeAlias = Change | Opening | EndOfTurn | Call
+
+SILENT = object()
+"""A moment says nothing of a field."""
+ANY = object()
+"""What an indifferent field holds."""
+RANKS = ("fresh", "refilter", "stale")
+
+
+@dataclass(frozen=True)
+class Second:
+    """What holds at one time. ``results`` has the best rank of each result that there is, ``effects`` the rank of each
+    standing effect with the tool that made it, in the order made."""
+
+    goal: str | None
+    values: dict[str, Any]
+    indifferent: frozenset[str]
+    bans: frozenset[str]
+    questions: frozenset[str]
+    paused: str | None
+    status: str
+    permissions: dict[str, bool]
+    log: frozenset[LogEntry]
+    completed: bool
+    touched: bool
+    results: dict[str, str]
+    effects: tuple[tuple[str, str], ...]
+    owed_results: frozenset[str]
+    owed_call: str | None
+
+
+def second(domain: Domain, exchanges: Sequence[Exchange]) -> list[Second]:
+    """What holds at the end of each turn, its calls included."""
+    history = History(domain, exchanges)
+    return [history.at(time) for time in history.done]
+
+
+def remembered(method: Callable[Concatenate[History, P], T]) -> Callable[Concatenate[History, P], T]:
+    """Questions are asked of the same times over and over; each is answered once."""
+
+    def ask(self: History, *args: P.args, **kwargs: P.kwargs) -> T:
+        key: Hashable = (method.__name__, *args)
+        if key not in self.memo:
+            self.memo[key] = method(self, *args, **kwargs)
+        found: T = self.memo[key]
+        return found
+
+    return ask
+
+
+class History:
+    """The line of moments. A *time* is a number of moments past: at time 0 nothing was said yet."""
+
+    def __init__(self, domain: Domain, exchanges: Sequence[Exchange]) -> None:
+        self.domain, self.exchanges = domain, exchanges
+        self.memo: dict[Hashable, Any] = {}
+        self.moments: list[Moment] = []
+        self.turn_of: list[int] = []
+        self.began: list[int] = []
+        self.heard: list[int] = []
+        self.done: list[int] = []
+        for number, exchange in enumerate(exchanges):
+            self.began.append(len(self.moments))
+            self._extend(number, words(domain, exchange.turn, first=number == 0))
+            self._extend(number, [EndOfTurn(number)])
+            self.heard.append(len(self.moments))
+            self._extend(number, exchange.calls)
+            self.done.append(len(self.moments))
+        self.labels = {e.turn.label: heard for e, heard in zip(exchanges, self.heard, strict=True) if e.turn.label}
+
+    def _extend(self, turn: int, moments: Sequence[Moment]) -> None:
+        self.moments += moments
+        self.turn_of += [turn] * len(moments)
+
+    def back(self, time: int) -> Iterator[tuple[int, Moment]]:
+        """The moments before a time, the newest first, each with the time at which it came."""
+        return ((when, self.moments[when]) for when in reversed(range(time)))
+
+    # -- the goal, and the task that waits
+
+    @remembered
+    def goal(self, time: int) -> str | None:
+        for when, moment in self.back(time):
+            match moment:
+                case Opening(goal) | Switch(goal) | Detour(goal):
+                    return goal
+                case Return(version=str(label)):
+                    return self.goal(self.labels[label])
+                case Conflict(field="goal"):
+                    return None
+                case Confirm() if (detour := self.paused(when)) is not None:
+                    return self.goal(detour)
+        return None
+
+    @remembered
+    def paused(self, time: int) -> int | None:
+        """When the detour began that a task is paused for: the first one since anything settled the matter."""
+        first = None
+        for when, moment in self.back(time):
+            match moment:
+                case Detour():
+                    first = when
+                case Switch() | Confirm() | Conflict(field="goal") | Return(version=str()):
+                    break
+        return first
+
+    def resumed(self, when: int) -> int | None:
+        """The time of the detour whose paused task the moment brings back (T8, T5)."""
+        detour = self.paused(when)
+        match self.moments[when]:
+            case Confirm():
+                return detour
+            case Switch(goal) if detour is not None and goal == self.goal(detour):
+                return detour
+        return None
+
+    def exists(self, name: str, goal: str | None) -> bool:
+        return goal is None or goal in self.domain.owners.get(name, {goal})
+
+    # -- fields
+
+    @remembered
+    def holds(self, name: str, time: int) -> Any:
+        """The value of a field, its empty value where it is unknown, or ``ANY``."""
+        words = (self.said(name, when) for when in reversed(range(time)))
+        return next((word for word in words if word is not SILENT), self.domain.field[name].empty)
+
+    def known(self, name: str, time: int) -> Any:
+        """The value of a field; its empty value also where any will do."""
+        held = self.holds(name, time)
+        return self.domain.field[name].empty if held is ANY else held
+
+    @remembered
+    def said(self, name: str, when: int) -> Any:
+        """What the moment makes of a field, or ``SILENT``."""
+        field = self.domain.field[name]
+        match self.moments[when]:
+            case Reveal(field=about, value=value) if about == name:
+                return self.holds(name, when) | field.parse(value) if field.is_set else field.parse(value)
+            case Revision(field=about, value=value) if about == name:
+                return field.parse(value)
+            case Remove(field=about, members=members) if about == name:
+                return self.holds(name, when) - field.parse(members)
+            case Retract(field=about) | Conflict(field=about) if about == name:
+                return field.empty
+            case DontCare(field=about) if about == name:
+                return field.empty if field.is_set else ANY
+            case Refer(field=about, source=source) if about == name:
+                value = self.known(source, when)
+                return SILENT if value == self.domain.field[source].empty else value
+            case Return(field=about) if about == name:
+                return self.first(name, when)
+            case Return(version=str(label)):
+                return self.holds(name, self.labels[label])
+            case Accept(position) if name in self.domain.item_fields and self.exists(name, self.goal(when)):
+                item = self._offered(self.turn_of[when], position)
+                key = self.domain.item_fields[name]
+                return field.parse(item[key]) if key in item else SILENT
+            case Opening() | Switch() | Detour() | Confirm():
+                return self._moved(name, when)
+        return SILENT
+
+    def _moved(self, name: str, when: int) -> Any:
+        """What becomes of a field when the goal does: it comes back, goes away, or takes a default."""
+        new = self.goal(when + 1)
+        if (detour := self.resumed(when)) is not None and new is not None and name in self.domain.goal[new].own:
+            return self.holds(name, detour)
+        if new is None or new == self.goal(when):
+            return SILENT
+        empty = self.domain.field[name].empty
+        if not self.exists(name, new):
+            return empty
+        defaults = self.domain.goal[new].defaults
+        unsaid = name in defaults and self.holds(name, when) == empty
+        return self.domain.field[name].parse(defaults[name]) if unsaid else SILENT
+
+    def _offered(self, turn: int, position: int) -> Mapping[str, Any]:
+        offers = self.exchanges[turn - 1].offers if turn else None
+        if not offers or not 0 < position <= len(offers):
+            return {}
+        return next((item for id, item in self.domain.items.items() if str(id) == offers[position - 1]), {})
+
+    def first(self, name: str, time: int) -> Any:
+        """The first value that somebody said of a field before a time, or ``SILENT``."""
+        for when in range(time):
+            if isinstance(self.moments[when], Reveal | Revision | Remove | Refer | Accept):
+                word = self.said(name, when)
+                if word is not SILENT and word != self.domain.field[name].empty:
+                    return word
+        return SILENT
+
+    def log(self, time: int) -> frozenset[LogEntry]:
+        """Every value that a user's word replaced or withdrew (T3, T4, T5)."""
+        return frozenset(entry for when in range(time) for entry in self._superseded(when))
+
+    @remembered
+    def _superseded(self, when: int) -> frozenset[LogEntry]:
+        moment, before = self.moments[when], self.began[self.turn_of[when]]
+        old_goal, new_goal = self.goal(when), self.goal(when + 1)
+        found: set[LogEntry] = set()
+        if old_goal not in (None, new_goal) and self.resumed(when) is None and not isinstance(moment, Detour):
+            found.add((GOAL, old_goal, self.goal(before) != old_goal))
+        if isinstance(moment, Opening | Switch | Detour | Confirm):
+            return frozenset(found)
+        for name, field in self.domain.field.items():
+            if not self.exists(name, new_goal):
+                continue
+            old, new, at_first = (members(field.is_set, self.known(name, t)) for t in (when, when + 1, before))
+            found |= {(field.path, value, value not in at_first) for value in old - new}
+        return frozenset(found)
+
+    def superseded(self, name: str, time: int) -> set[Any]:
+        """The old values of a field that are not active."""
+        field = self.domain.field[name]
+        return {old for path, old, _ in self.log(time) if path == field.path} - members(field.is_set, self.known(name, time))
+
+    # -- bans, questions, permissions
+
+    def banned(self, tool: str, time: int) -> bool:
+        for _, moment in self.back(time):
+            match moment:
+                case Forbid(tools) if tool in tools:
+                    return True
+                case Permit(tools) if tool in tools:
+                    return False
+                case Switch(goal) if tool == self.domain.function(goal):
+                    return False
+        return False
+
+    @remembered
+    def questions(self, time: int) -> frozenset[str]:
+        asked = {question for moment in self.moments[:time] for question in opened(moment)}
+        return frozenset(f"{kind}:{subject}" for kind, subject in asked if self._open(kind, subject, time))
+
+    def _open(self, kind: str, subject: str, time: int) -> bool:
+        for when, moment in self.back(time):
+            if (kind, subject) in opened(moment):
+                return True
+            if self._closes(kind, subject, when, moment):
+                return False
+        return False
+
+    def _closes(self, kind: str, subject: str, when: int, moment: Moment) -> bool:
+        match kind, moment:
+            case "unmodelled", _:
+                return moment == Answer(subject)
+            case _, Return(version=str()):
+                return True
+            case "unknown_goal", _:
+                return moment == Answer(subject) or isinstance(moment, Switch)
+            case "conflict", _ if subject == GOAL:
+                return isinstance(moment, Switch)
+            case "conflict", Retract() | EndOfTurn() | Call():
+                return False
+        return self.said(subject, when) is not SILENT
+
+    def status(self, time: int) -> str:
+        if self.questions(time):
+            return "needs_clarification"
+        if self.paused(time) is not None or (self.completed(time) and self.touched(time)):
+            return "awaiting_confirmation"
+        return "completed" if self.completed(time) else "active"
+
+    def permitted(self, tool: str, time: int) -> bool:
+        if tool not in self.domain.allowed[self.goal(time)] or self.banned(tool, time):
+            return False
+        return not self.domain.tool[tool].effect or self.status(time) == "active"
+
+    # -- what is done, and what was touched since
+
+    @remembered
+    def completed(self, time: int) -> bool:
+        for when, moment in self.back(time):
+            match moment:
+                case Call() if self.fulfils(when, moment):
+                    return True
+                case Switch() | Detour():
+                    return False
+                case Confirm() if (detour := self.resumed(when)) is not None:
+                    return self.completed(detour)
+                case Confirm() if self.completed(when) and self.touched(when):
+                    return False
+                case Conflict() | Return() if self.goal(when) != self.goal(when + 1):
+                    return False
+        return False
+
+    @remembered
+    def touched(self, time: int) -> bool:
+        """Whether something changed since the task was completed; without meaning where it is not."""
+        if not self.completed(time):
+            return False
+        for when, moment in self.back(time):
+            match moment:
+                case Call() if self.fulfils(when, moment):
+                    return False
+                case Confirm() if (detour := self.resumed(when)) is not None:
+                    return self.touched(detour)
+                case EndOfTurn(turn) if self._touches(turn, when):
+                    return True
+        return False
+
+    def _touches(self, turn: int, end: int) -> bool:
+        began = self.began[turn]
+        came_back = (isinstance(self.moments[w], Confirm) and self.resumed(w) is not None for w in range(began, end))
+        return self.completed(began) and self.completed(end) and self.content(began) != self.content(end) and not any(came_back)
+
+    def content(self, time: int) -> tuple[Any, ...]:
+        """All that counts as the state, for "did anything change"."""
+        bans = frozenset(tool for tool in self.domain.tool if self.banned(tool, time))
+        waiting = self.paused(time)
+        return (
+            self.goal(time), {name: self.holds(name, time) for name in self.domain.field}, bans, self.questions(time),
+            None if waiting is None else self._task(waiting), self.completed(time), self.touched(time),
+        )  # fmt: skip
+
+    def _task(self, detour: int) -> tuple[Any, ...]:
+        goal = self.goal(detour)
+        own = self.domain.goal[goal].own if goal else ()
+        return goal, {name: self.holds(name, detour) for name in own}, self.completed(detour), self.touched(detour)
+
+    @remembered
+    def fulfils(self, when: int, call: Call) -> bool:
+        """Whether a call completes the task (T8): the goal's own effect, permitted, confirmed, accepted, active values."""
+        goal = self.domain.goal.get(self.goal(when) or "")
+        tool = self.domain.tool.get(call.tool)
+        if goal is None or tool is None or goal.ends_with != tool.name or not self.accepted(when):
+            return False
+        may = self.permitted(tool.name, when) or self._takes_back(when, call, tool)
+        return may and (tool.confirm == "never" or self.approved(when)) and self._current(when, when, {}) == "fresh"
+
+    def _takes_back(self, when: int, call: Call, tool: Tool) -> bool:
+        return any(self.effect_rank(effect, when) == "stale" for effect in self._undone(when, call, tool))
+
+    # -- a yes (T18)
+
+    @remembered
+    def approved(self, when: int) -> bool:
+        """Whether a yes that still stands covers the call."""
+        now = self.turn_of[when]
+        return any(self._covers(yes, when) for yes in range(1, now + 1))
+
+    def _covers(self, yes: int, when: int) -> bool:
+        call = self.moments[when]
+        began, heard = self.began[yes], self.heard[yes]
+        if not isinstance(call, Call) or not any(isinstance(c, Confirm) for c in self.exchanges[yes].turn.changes):
+            return False
+        if self.content(heard) != self.content(when):
+            return False
+        earlier = (w for w in range(heard, when) if isinstance(self.moments[w], Call))
+        if any(self._same_call(w, when) and self._covers(yes, w) for w in earlier):
+            return False
+        if any(self.holds(name, began) != self.holds(name, heard) for name in self._spoken_of(call.tool)):
+            return False
+        asked = self.exchanges[yes - 1].asked
+        if asked is None:
+            return call.tool == self.domain.function(self.goal(heard))
+        return any(a.tool == call.tool and self._named(a, call) for a in asked)
+
+    def _same_call(self, one: int, other: int) -> bool:
+        first, then = self.moments[one], self.moments[other]
+        return isinstance(first, Call) and isinstance(then, Call) and first.tool == then.tool
+
+    def _spoken_of(self, tool: str) -> Sequence[str]:
+        makes = self.domain.tool[tool].makes
+        if makes is not None:
+            return self.domain.depends(makes)
+        return [name for _, binding in self.domain.carriers(tool) for name in binding.fields]
+
+    def _named(self, asked: Asked, call: Call) -> bool:
+        named = asked.arguments or {}
+        paths = self.domain.tool[call.tool].args
+        return all(dig(named, p) is None or dig(named, p) == dig(call.arguments, p) for p in paths)
+
+    # -- results and effects
+
+    def accepted(self, when: int) -> bool:
+        call = self.moments[when]
+        return isinstance(call, Call) and call.ok and self.domain.tool[call.tool].accepted(call.answer)
+
+    def made(self, name: str, time: int) -> list[int]:
+        """The accepted calls that made a result or effect before a time."""
+        maker = self.domain.maker[name].name
+        calls = ((when, m) for when, m in enumerate(self.moments[:time]) if isinstance(m, Call))
+        return [when for when, call in calls if call.tool == maker and self.accepted(when)]
+
+    def result_rank(self, name: str, time: int) -> str | None:
+        """How good the best answer is that there is of a result."""
+        ranks = [self.rank(when, time) for when in self.made(name, time)]
+        return min(ranks, key=RANKS.index, default=None)
+
+    @remembered
+    def rank(self, when: int, time: int) -> str:
+        """Whether what a call brought is fresh, to be re-filtered, or stale at a time."""
+        call = self.moments[when]
+        assert isinstance(call, Call)
+        makes = self.domain.tool[call.tool].makes
+        assert makes is not None
+        lower = [self._lower(name, when, time) for name in self.domain.below(makes)]
+        return max([self._current(when, time, self.domain.result[makes].depends), *lower], key=RANKS.index)
+
+    def _lower(self, name: str, when: int, time: int) -> str:
+        """The rank of the result that a call stood on when it was made: the newest one then, the best if several match."""
+        stood_on = self.made(name, when)
+        return self.rank(stood_on[-1], time) if stood_on else "stale"
+
+    def effect_rank(self, when: int, time: int) -> str:
+        call = self.moments[when]
+        assert isinstance(call, Call)
+        makes = self.domain.tool[call.tool].makes
+        depends = self.domain.result[makes].depends if makes else ()
+        return "fresh" if self._current(when, time, depends) == "fresh" else "stale"
+
+    @remembered
+    def standing(self, time: int) -> list[int]:
+        """The effects that were made and not taken back."""
+        made = sorted(when for name, tool in self.domain.maker.items() if tool.effect for when in self.made(name, time))
+        undone = {
+            effect
+            for when, m in enumerate(self.moments[:time])
+            if isinstance(m, Call) and m.tool in self.domain.tool and self.accepted(when)
+            for effect in self._undone(when, m, self.domain.tool[m.tool])
+        }
+        return [when for when in made if when not in undone]
+
+    def _undone(self, when: int, call: Call, tool: Tool) -> list[int]:
+        """The standing effect that a call takes back: the one of the id that it names."""
+        if tool.undoes is None:
+            return []
+        ids = [dig(call.arguments, path) for path, binding in tool.args.items() if isinstance(binding, Item)]
+        return [effect for effect in self._ids(tool.undoes, when) if self._ids(tool.undoes, when)[effect] in ids]
+
+    def _ids(self, effect: str, time: int) -> dict[int, Any]:
+        """The effects of a kind that stand at a time, with their ids."""
+        key = self.domain.maker[effect].effect_id
+        made = [when for when in self.standing(time) if when in self.made(effect, time)]
+        return {when: dig(getattr(self.moments[when], "answer", None) or {}, key) if key else None for when in made}
+
+    def _current(self, when: int, time: int, depends: Any) -> str:
+        """The rank of a call's own arguments, items and unspoken dependencies at a time."""
+        call = self.moments[when]
+        assert isinstance(call, Call)
+        tool = self.domain.tool[call.tool]
+        result = self.domain.result[tool.makes] if tool.makes else None
+        misfits: list[tuple[str, Any]] = []
+        for path, binding in tool.args.items():
+            argument = dig(call.arguments, path)
+            if isinstance(binding, Item):
+                if not self._item_fits(binding.result, argument, when, time):
+                    return "stale"
+            elif binding.fields and not self.fits(binding, argument, time):
+                misfits += [(name, argument) for name in binding.fields]
+        carried = {name for binding in tool.args.values() for name in binding.fields}
+        for name in depends:
+            if name in self.domain.field and name not in carried and self.known(name, when) != self.known(name, time):
+                misfits.append((name, self.known(name, when)))
+        if not misfits:
+            return "fresh"
+        local = (result is not None and self._refilters(result.name, name, had, time) for name, had in misfits)
+        return "refilter" if all(local) else "stale"
+
+    def _refilters(self, result: str, name: str, had: Any, time: int) -> bool:
+        try:
+            argument = self.domain.field[name].parse(had)
+        except ValueProblem:
+            return False
+        return self.domain.result[result].may_refilter(name, argument, self.known(name, time))
+
+    def _item_fits(self, result: str, id: Any, when: int, time: int) -> bool:
+        """An opaque id is judged as what it stands for: an effect, an item, or the answer that has that id."""
+        if self.domain.maker[result].effect:
+            effects = [effect for effect, own in self._ids(result, time).items() if own == id and effect < when]
+            return any(self.effect_rank(effect, time) == "fresh" for effect in effects)
+        if id in self.domain.items:
+            return bool(self.domain.suits(self.domain.items[id], self.wants(time)))
+        key = self.domain.result[result].key
+        answers = [w for w in self.made(result, when) if dig(getattr(self.moments[w], "answer", None) or {}, key) == id]
+        return not answers or any(self.rank(w, time) == "fresh" for w in answers)
+
+    def wants(self, time: int) -> Any:
+        return self.domain.wants({name: self.known(name, time) for name in self.domain.field})
+
+    def fits(self, binding: Binding, argument: Any, time: int) -> bool:
+        """Whether an argument carries the active value of its field."""
+        if isinstance(binding, Derived):
+            values = [self.known(name, time) for name in binding.fields]
+            empty = [self.domain.field[name].empty for name in binding.fields]
+            return any(v is None for v in values) or binding.same(argument, binding.make(*values)) if empty else True
+        if not isinstance(binding, Exact | Covers):
+            return True
+        field, want = self.domain.field[binding.field], self.known(binding.field, time)
+        try:
+            value = field.parse(argument)
+        except ValueProblem:
+            return False
+        if not field.is_set and want is None:
+            return value is None or value not in self.superseded(field.name, time)
+        return binding.covers(value, want) if isinstance(binding, Covers) else bool(value == want)
+
+    # -- what is owed
+
+    def _ready(self, goal: str, time: int) -> bool:
+        return all(self.holds(name, time) not in (None, frozenset()) for name in self.domain.needs(goal))
+
+    def owed_results(self, time: int) -> frozenset[str]:
+        goal = self.domain.goal.get(self.goal(time) or "")
+        if goal is None or goal.result is None or not self._ready(goal.name, time):
+            return frozenset()
+        if self.questions(time) or self.completed(time) or self.banned(self.domain.maker[goal.result].name, time):
+            return frozenset()
+        if goal.ends_with is not None:
+            chosen = any(self.known(name, time) is not None for name in self.domain.item_fields)
+            if chosen or self._fresh_effect(goal.ends_with, time):
+                return frozenset()
+        return frozenset({goal.result})
+
+    def owed_call(self, time: int) -> str | None:
+        """The effectful call that is owed if the chain ends at a time."""
+        goal = self.domain.goal.get(self.goal(time) or "")
+        if goal is None or goal.ends_with is None:
+            return None
+        turn = self.turn_of[time - 1]
+        asked = turn == 0 or any(isinstance(c, Switch | Permit | Confirm) for c in self.exchanges[turn].turn.changes)
+        suits = not self.domain.items or any(self.domain.suits(i, self.wants(time)) for i in self.domain.items.values())
+        open_still = self.permitted(goal.ends_with, time) and not self._fresh_effect(goal.ends_with, time)
+        return goal.ends_with if asked and open_still and suits and self._ready(goal.name, time) else None
+
+    def _fresh_effect(self, tool: str, time: int) -> bool:
+        return any(self._tool(when) == tool and self.effect_rank(when, time) == "fresh" for when in self.standing(time))
+
+    def _tool(self, when: int) -> str:
+        return getattr(self.moments[when], "tool", "")
+
+    # -- all of it
+
+    def at(self, time: int) -> Second:
+        fields, detour = self.domain.field, self.paused(time)
+        results = {name: self.result_rank(name, time) for name, tool in self.domain.maker.items() if not tool.effect}
+        return Second(
+            goal=self.goal(time),
+            values={name: v for name, f in fields.items() if (v := self.known(name, time)) != f.empty},
+            indifferent=frozenset(name for name in fields if self.holds(name, time) is ANY),
+            bans=frozenset(tool for tool in self.domain.tool if self.banned(tool, time)),
+            questions=self.questions(time),
+            paused=None if detour is None else self.goal(detour),
+            status=self.status(time),
+            permissions={tool: self.permitted(tool, time) for tool in self.domain.permissions},
+            log=self.log(time),
+            completed=self.completed(time),
+            touched=self.touched(time),
+            results={name: rank for name, rank in results.items() if rank is not None},
+            effects=tuple((self._tool(when), self.effect_rank(when, time)) for when in self.standing(time)),
+            owed_results=self.owed_results(time),
+            owed_call=self.owed_call(time),
+        )
+
+
+def words(domain: Domain, turn: Turn, *, first: bool) -> list[Moment]:
+    """The changes of a turn in the order in which they count: a ban counts at the end of its message (T6, T15)."""
+    found: list[Moment] = []
+    if first and not any(isinstance(change, Switch) for change in turn.changes):
+        found.append(Opening(domain.opens_with))
+    for message in turn.messages:
+        found += sorted(message.changes, key=lambda change: isinstance(change, Forbid))
+    return found
+
+
+def opened(moment: Moment) -> list[tuple[str, str]]:
+    match moment:
+        case Unmodelled(topic):
+            return [("unmodelled", topic)]
+        case UnknownGoal(topic):
+            return [("unknown_goal", topic)]
+        case Conflict(field):
+            return [("conflict", field)]
+    return []
+
+
+def members(is_set: bool, value: Any) -> frozenset[Any]:
+    """The values that a field holds, as a set."""
+    return frozenset(value) if is_set else frozenset() if value is None else frozenset([value])
