@@ -144,6 +144,8 @@ def dump_state(domain: Domain, state: State) -> dict[str, Any]:
     }
     if state.indifferent:
         document["indifferent"] = sorted(state.indifferent)
+    if state.bans:
+        document["forbidden"] = sorted(state.bans)
     if state.paused is not None:
         document["paused"] = [state.paused.goal]
     return document

@@ -49,6 +49,9 @@ def goal_of(domain: Domain, act: Act) -> str | None:
 def _mood(said: Utterance, hit: Hit[Act], segment: Segment) -> Mood:
     if said.cue("thanks", segment.first, hit.first):
         return "aside"
+    for other in said.acts:
+        if other.last <= hit.first and hit.first - other.last <= 4 and _joined_by_or(said, other.last, hit.first):
+            return _mood(said, other, said.segment_of(other.first))
     if _replaced(said, hit):
         return "aside"
     if _denied(said, hit, segment):
@@ -74,9 +77,6 @@ def _replaced(said: Utterance, hit: Hit[Act]) -> bool:
 def _denied(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
     others = [other for other in said.acts if segment.first <= other.first < hit.first]
     start = max([segment.first, *(other.last for other in others)])
-    carried = [o for o in others if _joined_by_or(said, o.last, hit.first) and _denied(said, o, segment)]
-    if carried:
-        return True
     for denial in said.cues.get("not", ()):
         if start <= denial.first and denial.last <= hit.first and hit.first - denial.last <= 5:
             between = said.words[denial.last : hit.first]
@@ -111,7 +111,7 @@ def _double(said: Utterance, index: int) -> bool:
 
 
 def _joined_by_or(said: Utterance, first: int, last: int) -> bool:
-    return 0 <= last - first <= 2 and any(said.words[i].text in {"or", "nor", "или", "ни"} for i in range(first, last))
+    return 0 <= last - first <= 4 and any(said.words[i].text in {"or", "nor", "или", "ни"} for i in range(first, last))
 
 
 def _allowed(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
@@ -156,19 +156,17 @@ def _asked(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
             return segment.question or word.text.endswith(("шь", "те"))
         return bool(leads or wanted or (after and segment.last - segment.first <= 5))
     if before in _POINTING:
-        return False
+        ends = said.lexicon.domain.goal[hit.found.goals[0]].ends_with if hit.found.goals else "an effect"
+        return ends is None and said.cue("show", segment.first, hit.first) is not None
     form_en = next(iter(forms(word.text)))
     if form_en == "past":
         return bool(said.cue("want", segment.first, hit.first)) and not _past(said, segment, hit.first)
     if before in _NOUNISH:
-        return bool(wanted or leads or _imperative_before(said, segment, hit.first)) and not _past(said, segment, hit.first)
-    if form_en == "gerund" and word.text not in _plain_texts(hit):
+        after = said.cue("want", hit.last, segment.last) or said.cue("fine", hit.last, segment.last)
+        return bool(wanted or leads and segment.last - hit.last <= 2 or after or _imperative_before(said, segment, hit.first)) and not _past(said, segment, hit.first)
+    if form_en == "gerund":
         return bool(wanted)
     return bool(leads or (wanted and not _past(said, segment, hit.first)))
-
-
-def _plain_texts(hit: Hit[Act]) -> frozenset[str]:
-    return frozenset()
 
 
 def _imperative_before(said: Utterance, segment: Segment, index: int) -> bool:
@@ -321,7 +319,7 @@ def _of_question(said: Utterance, deeds: Sequence[Deed], state: State, ahead: bo
     """A question, answered by words alone, before the task goes on."""
     domain = said.lexicon.domain
     answers = [goal.name for goal in domain.goals if goal.words_only]
-    if len(answers) != 1 or said.within(said.values, _whole(said)):
+    if len(answers) != 1 or any(value.kind != "ordinal" for value in said.values):
         return []
     goal = answers[0]
     asks = any(d.mood == "question" and d.goal == goal for d in deeds)
@@ -331,10 +329,6 @@ def _of_question(said: Utterance, deeds: Sequence[Deed], state: State, ahead: bo
     if state.goal == goal and state.revision > 0:
         return []
     return [Detour(goal)] if state.revision > 0 and (effect or ahead) else [Switch(goal)]
-
-
-def _whole(said: Utterance) -> Segment:
-    return Segment(0, len(said.words), "", False, 0)
 
 
 def _wonders(said: Utterance) -> bool:

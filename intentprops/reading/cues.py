@@ -86,7 +86,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     },
     "not_yet": {"en": "not yet|not now|hold on|later", "ru": "пока нет|еще нет|не сейчас|позже|потом|пока не надо|пока не нужно"},
     "thanks": {
-        "en": "thank|thanks|cheers|much appreciated|appreciate|grateful|thank you|ta|thx",
+        "en": "thank|thanks|cheers|much appreciated|appreciate|grateful|thank you|thx",
         "ru": "спасибо|благодарить|благодарю|спасибочки|признательный|благодарный|мерси",
     },
     "just": {
@@ -185,6 +185,14 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "|fax|sign|register|approve|withdraw|deposit|arrange|organize|organise|prepare|check|feed|walk|charge|upgrade|scan|photocopy|copy"
         "|teach|solve|tweet|order|plan|ask|contact|tell|file|export|import|generate|draw|paint|format|move|ship|dispatch|water|change",
         "ru": "",
+    },
+    "show": {"en": "show|see|display|give|write|make|read", "ru": "показать|посмотреть|увидеть|дать|прислать|вывести"},
+    "swap": {
+        "en": "swap|replace|substitute|exchange|switch|change", "ru": "заменить|поменять|сменить|замени|поменяй|менять",
+    },
+    "idle": {
+        "en": "weather|rain|sun|sunny|snow|joke|lol|haha|birthday|holiday|cat|dog|coffee|traffic|mood|weekend",
+        "ru": "погода|дождь|солнце|снег|жара|шутка|анекдот|праздник|кот|кошка|собака|кофе|пробка|настроение|выходной",
     },
     "pron": {
         "en": "i|you|me|my|your|mine|yours|he|she|who|what|how|why|when|where|which|that|this|these|those",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from intentprops import transitions
 from intentprops.changes import Answer, Change, Compare, DontCare, Switch, Turn
@@ -23,7 +24,9 @@ def changes_in(said: Utterance, state: State, offered: Sequence[str], asked: Seq
     done = [] if compares else acts.changes_of(said, deeds, state, named)
     done = done or _implied_goal(said, state, named)
     after = _goal_after(domain, state, done)
-    places = Places(said, state, named, _existing(domain, after))
+    there = _existing(domain, after)
+    said = _without_foreign(said, there)
+    places = Places(said, state, named, there)
     found = [] if compares else _field_changes(said, places, state, offered)
     others = [*done, *found]
     if compares:
@@ -61,6 +64,12 @@ def _mentioned(said: Utterance, places: Places) -> set[str]:
 
 def _existing(domain: Domain, goal: str | None) -> frozenset[str]:
     return frozenset(name for name in domain.field if goal is None or goal in domain.owners.get(name, {goal}))
+
+
+def _without_foreign(said: Utterance, existing: frozenset[str]) -> Utterance:
+    """Words for values of fields that don't exist under the goal are words of other things: "the price" of a budget."""
+    kept = tuple(v for v in said.values if v.kind != "choice" or any(name in existing for name, _ in v.choices))
+    return said if len(kept) == len(said.values) else replace(said, values=kept)
 
 
 def _goal_after(domain: Domain, state: State, done: Sequence[Change]) -> str | None:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any, Literal
 
-from intentprops.language import moments, numbers
+from intentprops.language import numbers
 
 from intentprops.reading import cues
+from intentprops.reading.clock import moments_in
 from intentprops.reading.lexicon import MOMENTS, Act, Lexicon
 from intentprops.reading.words import Hit, Word, normalise, words_of
 
@@ -102,7 +103,10 @@ def scan(lexicon: Lexicon, text: str, now: datetime) -> Utterance:
     taken = [False] * len(words)
     for value in values:
         taken[value.first : value.last] = [True] * (value.last - value.first)
-    nouns = [hit for hit in lexicon.nouns.find(words) if not any(taken[hit.first : hit.last])]
+    spans = {(value.first, value.last) for value in values if value.kind == "choice"}
+    nouns = [
+        hit for hit in lexicon.nouns.find(words) if (hit.first, hit.last) in spans or not any(taken[hit.first : hit.last])
+    ]
     acts = _longest(hit for hit in lexicon.acts.find(words) if not any(taken[hit.first : hit.last]))
     found: dict[str, list[Hit[str]]] = {}
     for hit in cues.phrases(lexicon.language).find(words):
@@ -129,7 +133,7 @@ def _values(lexicon: Lexicon, text: str, words: Sequence[Word], now: datetime) -
         by_place.setdefault((hit.first, hit.last), []).append(hit.found)
     found = [Value(first, last, "choice", choices=tuple(all_)) for (first, last), all_ in by_place.items()]
     if lexicon.of_kind(*MOMENTS):
-        for moment in moments(text, now, lexicon.language):
+        for moment in moments_in(text, now, lexicon.language):
             span = _span(words, moment.start, moment.end)
             if span and not moment.approximate and not _counted(lexicon, words, span, moment.value):
                 found.append(Value(*span, "moment", moment.value))

@@ -46,14 +46,14 @@ def changes_of(said: Utterance, places: Places, state: State, skip: frozenset[in
 
 def _place(said: Utterance, places: Places, state: State, skip: frozenset[int]) -> list[Placed]:
     dropped = dropped_values(said)
-    mentions = [v for v in said.values if v.kind != "ordinal" and v.first not in skip]
+    mentions = [v for v in said.values if v.kind != "ordinal" and v.first not in skip and not _idle(said, v)]
     scores = {id(v): places.score(v) for v in mentions}
     chosen: dict[int, str | None] = {}
     for mention in mentions:
         chosen[id(mention)] = _clear_winner(scores[id(mention)], places)
     for mention in mentions:
         if chosen[id(mention)] is None:
-            chosen[id(mention)] = _by_elimination(mention, mentions, scores, chosen, places, state, dropped)
+            chosen[id(mention)] = _by_elimination(said, mention, mentions, scores, chosen, places, state, dropped)
     found = []
     for mention in mentions:
         name = chosen[id(mention)]
@@ -61,6 +61,12 @@ def _place(said: Utterance, places: Places, state: State, skip: frozenset[int]) 
             value = dict(mention.choices).get(name) if mention.kind == "choice" else mention.value
             found.append(Placed(mention, name, value, id(mention) in dropped))
     return found
+
+
+def _idle(said: Utterance, value: Value) -> bool:
+    """Whether a value stands in small talk: "nice weather today"."""
+    segment = said.segment_of(value.first)
+    return said.cue("idle", segment.first, segment.last) is not None
 
 
 def _clear_winner(scores: dict[str, float], places: Places) -> str | None:
@@ -74,6 +80,7 @@ def _clear_winner(scores: dict[str, float], places: Places) -> str | None:
 
 
 def _by_elimination(
+    said: Utterance,
     mention: Value,
     mentions: Sequence[Value],
     scores: dict[int, dict[str, float]],
@@ -97,6 +104,11 @@ def _by_elimination(
         held = [name for name in names if name in state.values and _held(state.values[name], mention, name)]
         if len(held) == 1:
             return held[0]
+    for other in mentions:  # "Berlin or Rome": both are of one field
+        gap = range(other.last, mention.first)
+        if other.last < mention.first <= other.last + 3 and scores[id(other)].keys() == mine.keys() and chosen[id(other)]:
+            if any(said.words[i].text in {"or", "или", "либо"} for i in gap):
+                return chosen[id(other)]
     rivals = {chosen[id(v)] for v in mentions if v is not mention and scores[id(v)].keys() == mine.keys()} - {None}
     rest = [name for name in names if name not in rivals]
     if rivals and len(rest) == 1:
@@ -141,6 +153,18 @@ def dropped_values(said: Utterance) -> set[int]:
         for mention in group[1:]:
             if _dropped_before(said, mention, links):
                 found.add(id(mention))
+    return found | _swapped(said, links)
+
+
+def _swapped(said: Utterance, links: frozenset[str]) -> set[int]:
+    """``swap the screen for a board``: the first of two values of a kind gives way."""
+    found: set[int] = set()
+    for first, second in zip(said.values, said.values[1:], strict=False):
+        if first.kind != second.kind or said.segment_of(first.first) != said.segment_of(second.first):
+            continue
+        between = {said.words[i].text for i in range(first.last, second.first)}
+        if between & {"for", "with", "by", "to", "на"} and said.cue_before("swap", first.first, links) and second.first - first.last <= 3:
+            found.add(id(first))
     return found
 
 
@@ -172,7 +196,20 @@ def _dropped_before(said: Utterance, value: Value, links: frozenset[str]) -> boo
         hit = said.cue_before(name, value.first, links)
         if hit is not None and not _negated(said, hit.first, name):
             return True
+    return value.kind == "choice" and _denied(said, value, links)
+
+
+def _denied(said: Utterance, value: Value, links: frozenset[str]) -> bool:
+    """``don't attach the agenda``: a denial with one word of the domain, or one verb, between."""
+    for hit in said.cues.get("not", ()):
+        between = [w for w in said.words[hit.last : value.first] if w.text not in links]
+        if hit.last <= value.first and len(between) == 1 and not said.stopped(hit.first, value.first):
+            if not between[0].keys & _NO_DENIAL and not any(hit.last <= act.first < value.first for act in said.acts):
+                return True
     return False
+
+
+_NO_DENIAL = frozenset("forget only just mind sure know забыть только менее хватать".split())
 
 
 def _dropped_after(said: Utterance, head: Value, tail: Value) -> bool:

@@ -162,12 +162,12 @@ def matches(words: Sequence[Word], index: int, pattern: Sequence[frozenset[str]]
 
 @lru_cache(maxsize=20_000)
 def accepted(word: str) -> frozenset[str]:
-    """The keys that a word of a phrase accepts: a degree or a participle only itself, anything else its lemma too."""
+    """The keys that a word of a phrase accepts: what is inflected accepts itself, what is not its inflections."""
     if _CYRILLIC.search(word):
         return frozenset(key for key in keys(word))
-    if word.endswith(("est", "er", "ing", "ed")):
-        return frozenset([word])
-    return frozenset([word, dictionary_form(word, "en")])
+    base = dictionary_form(word, "en")
+    plural = word.endswith("s") and word.startswith(base[:2])
+    return frozenset([word, base] if base == word or plural else [word])
 
 
 def pattern_of(phrase: str) -> tuple[frozenset[str], ...]:

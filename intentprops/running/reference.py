@@ -171,10 +171,16 @@ class ReferenceModel:
 class MistakenModel(ReferenceModel):
     """The article's mistakes: it confirms a change in words, calls with the old arguments, and books anyway.
 
-    It is here so that a newcomer sees what red looks like.
+    Its summaries pile up both versions and lose what was forbidden. It is here so that a newcomer sees what red looks like.
     """
 
     name = "mistaken"
+
+    def _summarize(self, facts: _Facts, sections: Mapping[str, str]) -> str:
+        so_far = [line for line in sections["Summary so far"].splitlines() if line != "(none)"]
+        banned = {speech.say("banned", facts.language, speech.verb(self.domain, tool, facts.language)) for tool in self.domain.tool}
+        new = [line for line in super()._summarize(facts, sections).splitlines() if line not in banned]
+        return "\n".join([*so_far, *(line for line in new if line not in so_far)])
 
     def _decide(self, progress: Progress, calls: list[ToolCall]) -> Act | Say:
         wished = progress.state

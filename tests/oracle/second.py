@@ -92,7 +92,7 @@ ANY = object()
 RANKS = ("fresh", "refilter", "stale")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Second:
     """What holds at one time. ``results`` has the best rank of each result that there is, ``effects`` the rank of each
     standing effect with the tool that made it, in the order made."""
@@ -357,7 +357,7 @@ class History:
     def completed(self, time: int) -> bool:
         for when, moment in self.back(time):
             match moment:
-                case Call() if self.fulfils(when, moment):
+                case Call() if self.fulfils(when):
                     return True
                 case Switch() | Detour():
                     return False
@@ -376,7 +376,7 @@ class History:
             return False
         for when, moment in self.back(time):
             match moment:
-                case Call() if self.fulfils(when, moment):
+                case Call() if self.fulfils(when):
                     return False
                 case Confirm() if (detour := self.resumed(when)) is not None:
                     return self.touched(detour)
@@ -404,14 +404,14 @@ class History:
         return goal, {name: self.holds(name, detour) for name in own}, self.completed(detour), self.touched(detour)
 
     @remembered
-    def fulfils(self, when: int, call: Call) -> bool:
+    def fulfils(self, when: int) -> bool:
         """Whether a call completes the task (T8): the goal's own effect, permitted, confirmed, accepted, active values."""
-        goal = self.domain.goal.get(self.goal(when) or "")
-        tool = self.domain.tool.get(call.tool)
-        if goal is None or tool is None or goal.ends_with != tool.name or not self.accepted(when):
+        call, goal = self.moments[when], self.domain.goal.get(self.goal(when) or "")
+        if not isinstance(call, Call) or goal is None or goal.ends_with != call.tool or not self.accepted(when):
             return False
+        tool = self.domain.tool[call.tool]
         may = self.permitted(tool.name, when) or self._takes_back(when, call, tool)
-        return may and (tool.confirm == "never" or self.approved(when)) and self._current(when, when, {}) == "fresh"
+        return may and (tool.confirm == "never" or self.approved(when)) and self._current(when, when, ()) == "fresh"
 
     def _takes_back(self, when: int, call: Call, tool: Tool) -> bool:
         return any(self.effect_rank(effect, when) == "stale" for effect in self._undone(when, call, tool))

@@ -1,0 +1,333 @@
+"""Random dialogues: a domain, what its user says, and what some agent, right or wrong, does in between.
+
+A dialogue is drawn as a list of small moves that know nothing of any domain, and then played: a move that would not be legal
+where it stands is skipped. So every drawn list is a dialogue, and a shorter list is a shorter one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from hypothesis import strategies as st
+
+from intentprops.changes import (
+    GOAL,
+    Accept,
+    Answer,
+    Change,
+    Compare,
+    Confirm,
+    Conflict,
+    Detour,
+    DontCare,
+    Forbid,
+    Message,
+    Permit,
+    Refer,
+    Remove,
+    Retract,
+    Return,
+    Reveal,
+    Revision,
+    Scenario,
+    Switch,
+    Turn,
+    UnknownGoal,
+    Unmodelled,
+)  # fmt: skip
+from intentprops.domain import Domain
+from intentprops.domains.mail import mail
+from intentprops.domains.rooms import rooms
+from intentprops.running.session import Toolbox
+from intentprops.tools import Derived, Free, Item, Tool, plant
+from intentprops.trace import Question, ToolCall, TurnRecord
+from tests.domains.travel import travel
+from tests.oracle.second import Asked, Call, Exchange, History
+from tests.oracle.tiny import tiny
+
+Dialogue: TypeAlias = tuple[Domain, Scenario, list[TurnRecord]]
+Move: TypeAlias = tuple[str, int, int]
+DOMAINS = (rooms, mail, travel, tiny)
+
+POOLS: dict[str, Sequence[Any]] = {
+    "attendees": (6, 8, 12), "passengers": (2, 3, 4), "size": (2, 3, 4), "spare": (2, 3), "limit": (1, 2, 3), "depth": (1, 2),
+    "starts_at": ("2026-08-07T15:00:00+03:00", "2026-08-07T16:00:00+03:00", "2026-08-07T17:00:00+03:00"),
+    "send_at": ("2026-08-07T15:00:00+03:00", "2026-08-07T16:00:00+03:00"),
+    "depart": ("2026-08-07", "2026-08-08", "2026-08-14"), "back": ("2026-08-14", "2026-08-08"), "max_price": (200, 300, 700),
+}  # fmt: skip
+"""Few values of each field without a closed list, so that a value often comes back."""
+
+TOPICS = ("confidential", "auditor")
+OPERATIONS = ("catering", "auditor")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One turn, not yet played: the moves of each message, and what the agent does about them."""
+
+    messages: list[list[Move]]
+    label: bool
+    calls: list[Move]
+    offers: list[int] | None
+    asked: tuple[str, int, int] | None
+
+
+def pool(domain: Domain, name: str) -> Sequence[Any]:
+    """The values of a field that dialogues are made of; of a set, some of its subsets."""
+    field = domain.field[name]
+    values = [field.parse_member(raw) for raw in field.choices or POOLS[name]][:3]
+    if not field.is_set:
+        return values
+    return [frozenset(values[:1]), frozenset(values[1:2]), frozenset(values[:2]), frozenset(values), frozenset()]
+
+
+def pick(things: Sequence[Any], index: int) -> Any:
+    return things[index % len(things)]
+
+
+# -- what the user says
+
+
+def _about(kind: Callable[[str, Any], Change]) -> Callable[[Domain, History, int, int], list[Change]]:
+    def made(domain: Domain, history: History, a: int, b: int) -> list[Change]:
+        name = pick(list(domain.field), a)
+        return [kind(name, pick(pool(domain, name), b))]
+
+    return made
+
+
+def _fill(domain: Domain, history: History, a: int, b: int) -> list[Change]:
+    """All that the goal needs, in one breath."""
+    goal = history.goal(len(history.moments)) or pick(domain.goals, a).name
+    return [Reveal(name, pick(pool(domain, name), b)) for name in domain.needs(goal)]
+
+
+def _refer(domain: Domain, history: History, a: int, b: int) -> list[Change]:
+    name = pick(list(domain.field), a)
+    field = domain.field[name]
+    alike = [f.name for f in domain.field.values() if f.annotation == field.annotation and f.is_set == field.is_set and f != field]
+    return [Refer(name, pick(alike, b))] if alike else []
+
+
+def _label(domain: Domain, history: History, a: int, b: int) -> list[Change]:
+    return [Return(version=pick(sorted(history.labels), a))] if history.labels else []
+
+
+def _tools(domain: Domain, a: int, b: int) -> frozenset[str]:
+    names = list(domain.tool)
+    return frozenset({pick(names, a), pick(names, b)})
+
+
+SAYINGS: dict[str, Callable[[Domain, History, int, int], list[Change]]] = {
+    "fill": _fill,
+    "reveal": _about(Reveal),
+    "revise": _about(Revision),
+    "remove": _about(Remove),
+    "retract": _about(lambda name, value: Retract(name)),
+    "any": _about(lambda name, value: DontCare(name)),
+    "return": _about(lambda name, value: Return(name)),
+    "conflict": _about(lambda name, value: Conflict(name, (value,))),
+    "version": _label,
+    "refer": _refer,
+    "accept": lambda domain, history, a, b: [Accept(a % 3 + 1)],
+    "goals": lambda domain, history, a, b: [Conflict(GOAL, (pick(domain.goals, a).name, pick(domain.goals, b).name))],
+    "fact": lambda domain, history, a, b: [Unmodelled(pick(TOPICS, a))],
+    "operation": lambda domain, history, a, b: [UnknownGoal(pick(OPERATIONS, a))],
+    "answer": lambda domain, history, a, b: [Answer(pick(TOPICS + OPERATIONS, a))],
+    "switch": lambda domain, history, a, b: [Switch(pick(domain.goals, a).name, pick((None, "cancelled"), b))],
+    "detour": lambda domain, history, a, b: [Detour(pick(domain.goals, a).name)],
+    "yes": lambda domain, history, a, b: [Confirm()],
+    "forbid": lambda domain, history, a, b: [Forbid(_tools(domain, a, b))],
+    "permit": lambda domain, history, a, b: [Permit(_tools(domain, a, b))],
+    "compare": lambda domain, history, a, b: [Compare()],
+}
+
+
+def legal(history: History, since: int) -> bool:
+    """Whether every moment since a time can be what it says where it stands."""
+    return all(_legal(history, when) for when in range(since, len(history.moments)))
+
+
+def _legal(history: History, when: int) -> bool:
+    goal = history.goal(when)
+    match history.moments[when]:
+        case Detour(target):
+            return goal is not None and goal != target
+        case Return(version=str(label)):
+            return history.labels[label] <= history.began[history.turn_of[when]]
+        case Conflict(field="goal") | Return(field=None):
+            return True
+        case Refer(name, source):
+            return history.exists(name, goal) and history.exists(source, goal)
+        case Remove(name):
+            return history.domain.field[name].is_set and history.exists(name, goal)
+        case Reveal(name) | Revision(name) | Retract(name) | DontCare(name) | Return(field=str(name)) | Conflict(name):
+            return history.exists(name, goal)
+    return True
+
+
+def _hear(domain: Domain, before: Sequence[Exchange], plan: Plan) -> Turn:
+    """The turn that a plan comes to after what was there before."""
+    turn = Turn((), label=f"version {len(before) + 1}" if plan.label else None)
+    for moves in plan.messages:
+        turn = replace(turn, messages=(*turn.messages, Message("…")))
+        for kind, a, b in moves:
+            history = History(domain, [*before, Exchange(turn)])
+            for change in SAYINGS[kind](domain, history, a, b):
+                *others, last = turn.messages
+                longer = replace(turn, messages=(*others, Message("…", (*last.changes, change))))
+                wider = History(domain, [*before, Exchange(longer)])
+                if legal(wider, wider.began[-1]):
+                    turn = longer
+    return turn
+
+
+# -- what the agent does
+
+
+def _arguments(domain: Domain, history: History, tool: Tool, kind: str, index: int) -> dict[str, Any]:
+    """Arguments of a call: from the active values, from those before the turn, or from anywhere."""
+    time = history.began[-1] if kind == "old" else len(history.moments)
+    arguments: dict[str, Any] = {}
+    for path, binding in tool.args.items():
+        if isinstance(binding, Item):
+            value = _id(domain, history, binding.result, kind, index)
+        elif isinstance(binding, Free):
+            value = binding.example
+        else:
+            values = [_value(domain, history, name, time, kind, index, bool(tool.paths[path])) for name in binding.fields]
+            if isinstance(binding, Derived):
+                value = binding.make(*(v if v is not None else pick(pool(domain, n), index) for v, n in zip(values, binding.fields)))
+            else:
+                value = None if values[0] is None else domain.field[binding.fields[0]].dump(values[0])
+        if value is not None:
+            plant(arguments, path, value)
+    return arguments
+
+
+def _value(domain: Domain, history: History, name: str, time: int, kind: str, index: int, required: bool) -> Any:
+    known = history.known(name, time)
+    anything = pick(pool(domain, name), index)
+    if kind == "any" or (known is None and required):
+        return anything
+    return None if kind == "broad" and not required else known
+
+
+def _id(domain: Domain, history: History, result: str, kind: str, index: int) -> Any:
+    """The id of an effect or an item: the newest or a suitable one, where the call is to be right."""
+    time = len(history.moments)
+    if domain.maker[result].effect:
+        ids = [*history._ids(result, time).values(), "gone"]
+        return pick(ids[::-1], index) if kind == "any" else ids[max(len(ids) - 2, 0)]
+    key = domain.result[result].key
+    known = list(domain.items) or [_answer_id(history, when, key) for when in history.made(result, time)]
+    suitable = [id for id in known if id not in domain.items or domain.suits(domain.items[id], history.wants(time))]
+    return pick((known if kind == "any" else suitable) or known or ["none"], index)
+
+
+def _answer_id(history: History, when: int, key: str) -> Any:
+    call = history.moments[when]
+    return call.answer.get(key) if isinstance(call, Call) else None
+
+
+def _tool_of(domain: Domain, history: History, index: int) -> Tool:
+    """Mostly what the goal is about, now and then anything."""
+    goal = domain.goal.get(history.goal(len(history.moments)) or "")
+    likely = [domain.function(goal.name), goal.result and domain.maker[goal.result].name, *goal.allows] if goal else []
+    return domain.tool[pick([name for name in (*likely, *likely, *domain.tool) if name], index)]
+
+
+def _act(domain: Domain, history: History, toolbox: Toolbox, move: Move) -> ToolCall:
+    kind, a, b = move
+    tool = _tool_of(domain, history, a)
+    if kind == "undo":
+        tool = pick([t for t in domain.tools if t.undoes] or [tool], a)
+    arguments = _arguments(domain, history, tool, kind, b)
+    if kind == "refused":
+        return ToolCall(name=tool.name, arguments=arguments, result={"accepted": False})
+    if kind == "failed":
+        return ToolCall(name=tool.name, arguments=arguments, result={"error": "no answer"}, status="error")
+    if kind == "cancelled":
+        return ToolCall(name=tool.name, arguments=arguments, status="cancelled")
+    toolbox.call(tool.name, arguments)
+    return toolbox.take()[0]
+
+
+def _ask(domain: Domain, history: History, asked: tuple[str, int, int] | None) -> list[Question] | None:
+    if asked is None:
+        return None
+    kind, a, b = asked
+    if kind == "nothing":
+        return []
+    tool = _tool_of(domain, history, a)
+    if kind == "own":
+        goal = history.paused(len(history.moments))
+        name = domain.function(history.goal(len(history.moments) if goal is None else goal))
+        tool = domain.tool[name] if name else tool
+    arguments = None if kind == "bare" else _arguments(domain, history, tool, kind, b)
+    return [Question(confirm=tool.name, arguments=arguments)]
+
+
+def exchanges(domain: Domain, scenario: Scenario, trace: Sequence[TurnRecord]) -> Iterator[Exchange]:
+    """A dialogue in the second oracle's own words."""
+    for turn, record in zip(scenario.turns, trace, strict=True):
+        yield exchange(domain, turn, record.tool_calls, record.offers, record.questions)
+
+
+def exchange(
+    domain: Domain, turn: Turn, calls: Sequence[ToolCall], offers: Sequence[str] | None, questions: Sequence[Question] | None
+) -> Exchange:
+    heard = [Call(c.name, c.arguments, c.result, c.status == "ok") for c in calls if c.status != "cancelled" and c.name in domain.tool]
+    asked = None if questions is None else [Asked(q.confirm, q.arguments) for q in questions if q.confirm]
+    return Exchange(turn, heard, offers, asked)
+
+
+def play(domain: Domain, plans: Sequence[Plan]) -> Dialogue:
+    """The dialogue that a list of plans comes to."""
+    toolbox, past, trace = Toolbox(domain), list[Exchange](), list[TurnRecord]()
+    items = [str(id) for id in domain.items]
+    for number, plan in enumerate(plans, 1):
+        turn = _hear(domain, past, plan)
+        calls: list[ToolCall] = []
+        for move in plan.calls:
+            history = History(domain, [*past, exchange(domain, turn, calls, None, None)])
+            calls.append(_act(domain, history, toolbox, move))
+        offers = None if plan.offers is None else [pick(items, index) for index in plan.offers if items]
+        questions = _ask(domain, History(domain, [*past, exchange(domain, turn, calls, None, None)]), plan.asked)
+        past.append(exchange(domain, turn, calls, offers, questions))
+        trace.append(TurnRecord(
+            run_id="chain", scenario_id="chain", memory_mode="none", turn=number, user_message=turn.text,
+            tool_calls=calls, offers=offers, questions=questions,
+        ))  # fmt: skip
+    turns = tuple(e.turn for e in past)
+    return domain, Scenario("chain", domain.name, turns, datetime.fromisoformat(domain.world.now)), trace
+
+
+_INDEX = st.integers(0, 11)
+_SAYING = st.tuples(st.sampled_from([*SAYINGS, "fill", "reveal", "revise", "switch", "switch", "yes", "yes"]), _INDEX, _INDEX)
+_ACTS = ["right", "right", "right", "right", "broad", "old", "any", "refused", "failed", "cancelled", "undo"]
+_ACT = st.tuples(st.sampled_from(_ACTS), _INDEX, _INDEX)
+_ASKS = st.tuples(st.sampled_from(["own", "own", "own", "nothing", "bare", "right", "old", "any"]), _INDEX, _INDEX)
+_PLANS = st.lists(
+    st.builds(
+        Plan,
+        messages=st.lists(st.lists(_SAYING, max_size=4), min_size=1, max_size=2),
+        label=st.booleans(),
+        calls=st.lists(_ACT, max_size=3),
+        offers=st.none() | st.lists(_INDEX, max_size=3),
+        asked=st.none() | _ASKS,
+    ),
+    min_size=1,
+    max_size=7,
+)
+
+
+def _chain(draw: st.DrawFn, domains: Sequence[Domain] = DOMAINS) -> Dialogue:
+    return play(draw(st.sampled_from(domains)), draw(_PLANS))
+
+
+chains = st.composite(_chain)
+"""Dialogues over any of the domains."""

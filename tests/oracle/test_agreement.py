@@ -1,0 +1,55 @@
+"""Two oracles, written apart and the other way round, agree on any dialogue."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+
+from intentprops.domain import Domain
+from intentprops.oracle import Expectation, expect
+from tests.oracle.chains import Dialogue, chains, exchanges
+from tests.oracle.second import Second, second
+
+EXAMPLES = int(os.environ.get("INTENTPROPS_ORACLE_EXAMPLES", "300"))
+
+
+def first_view(domain: Domain, expectation: Expectation) -> Second:
+    """The first oracle's answer in the second one's words."""
+    state = expectation.state
+    return Second(
+        goal=state.goal,
+        values={name: value for name, value in state.values.items() if value != domain.field[name].empty},
+        indifferent=state.indifferent,
+        bans=state.bans,
+        questions=frozenset(question.id for question in state.questions),
+        paused=state.paused.goal if state.paused else None,
+        status=state.status,
+        permissions=state.permissions(domain),
+        log=frozenset((entry.path, entry.old, entry.transient) for entry in state.superseded),
+        completed=state.completed,
+        touched=state.touched and state.completed,
+        results={name: rank for name, rank in expectation.results.items() if not domain.maker[name].effect},
+        effects=tuple((made.tool, rank) for made, rank in expectation.effects),
+        owed_results=frozenset(expectation.owed_results),
+        owed_call=expectation.owed_call,
+    )
+
+
+def disagreement(dialogue: Dialogue) -> dict[str, tuple[Any, Any]] | None:
+    """Where the two differ first: the turn, and the answers of the first and the second oracle."""
+    domain, scenario, trace = dialogue
+    ones = [first_view(domain, found) for found in expect(domain, scenario, trace)]
+    others = second(domain, list(exchanges(domain, scenario, trace)))
+    for turn, (one, other) in enumerate(zip(ones, others, strict=True), 1):
+        if one != other:
+            names = [name for name in Second.__slots__ if getattr(one, name) != getattr(other, name)]
+            return {f"turn {turn}: {name}": (getattr(one, name), getattr(other, name)) for name in names}
+    return None
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(chains())
+def test_the_oracles_agree(dialogue: Dialogue) -> None:
+    assert disagreement(dialogue) is None
