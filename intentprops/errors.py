@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
 
 class IntentpropsError(Exception):
     """Base of all errors raised for bad input; its text is meant for a person."""
@@ -33,3 +37,9 @@ class AgentError(IntentpropsError):
 
 class GuardError(IntentpropsError):
     """A queued action may not run: the state moved on, or permits it no longer."""
+
+
+def hint(word: Any, known: Iterable[str]) -> str:
+    """"; did you mean …?" where a known name is close, else nothing."""
+    close = difflib.get_close_matches(str(word), list(known), 1)
+    return f"; did you mean {close[0]!r}?" if close else ""

@@ -8,7 +8,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Annotated, Any, get_args, get_origin
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
@@ -34,11 +34,19 @@ class Words:
     ask_ru: str = ""
 
     def alternatives(self, language: str) -> tuple[str, ...]:
-        text = self.ru if language == "ru" else self.en
-        return tuple(part.strip() for part in text.split("|") if part.strip())
+        return _alternatives(self.ru if language == "ru" else self.en)
+
+    def nouns(self, language: str) -> tuple[str, ...]:
+        """The alternatives that stand beside a value, without those that frame it."""
+        return tuple(word for word in self.alternatives(language) if "{" not in word)
 
     def ask(self, language: str) -> str:
         return self.ask_ru if language == "ru" else self.ask_en
+
+
+@cache
+def _alternatives(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split("|") if part.strip())
 
 
 @dataclass(frozen=True)

@@ -129,12 +129,15 @@ class Ledger:
             if below == "stale":
                 return "stale"
             worst = below if below == "refilter" else worst
-        return worst  # type: ignore[return-value]
+        return worst
 
     def _holds(self, effect: Made, state: State) -> bool:
         """Whether what an effect stands on still suits: its item, and the effects below it."""
         item = self.domain.items.get(effect.item)
         if item is not None and not suits(self.domain, item, state):
+            return False
+        found = [made for made in effect.below if made.tool not in self.domain.effectful and item is None]
+        if any(self.freshness(made, state) == "stale" for made in found):  # a draft: it stands for what it was made from
             return False
         lower = [made for made in effect.below if made.tool in self.domain.effectful]
         return all(self.freshness(made, state) == "fresh" and made.number not in self.undone for made in lower)
@@ -142,7 +145,7 @@ class Ledger:
     def best(self, name: str, state: State) -> Freshness | None:
         """The freshness of a result: that of its best instance (12 -> 6 -> 12 may use the first); ``None`` if never made."""
         ranks = [self.freshness(made, state) for made in self.of(name) if made.number not in self.undone]
-        return next((rank for rank in ("fresh", "refilter", "stale") if rank in ranks), None)  # type: ignore[return-value]
+        return next((rank for rank in ("fresh", "refilter", "stale") if rank in ranks), None)
 
     def pool(self, name: str, state: State, usable: bool) -> dict[Any, Mapping[str, Any]]:
         """The items of the instances that may be used now, or of those that may not, by id."""

@@ -55,14 +55,13 @@ def grade(
     expectations = expect(domain, scenario, trace)
     if error is not None or len(trace) < len(scenario.turns):
         expectations = [replace(e, missing=(), left_stale=(), standing=()) for e in expectations]
-    view = TurnView(domain, scenario, expectations, trace, 0)
     findings: list[Finding] = []
     chosen = registered() if checks is None else tuple(checks)
     for index, record in enumerate(trace):
         if record.scripted or (record.error and index == len(trace) - 1):
             continue
         for one in chosen:
-            findings += one.run(replace(view, index=index, check=one.name, dimension=one.dimension))
+            findings += one.run(TurnView(domain, scenario, expectations, trace, index, one.name, one.dimension))
     ordered = with_causes(domain, findings)
     missed = [f"turn {e.turn}: {reason}" for e in expectations for reason in e.not_reached]
     if len(trace) < len(scenario.turns) and error is None:

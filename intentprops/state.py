@@ -110,6 +110,8 @@ class State:
 
     def old_values(self, name: str) -> set[Any]:
         """The superseded values of a field that are not active now (T3); of a set, its members."""
+        if not self.superseded:
+            return set()
         path = "constraints." + name
         now = self.values.get(name)
         active = now if isinstance(now, frozenset) else {now}

@@ -181,7 +181,7 @@ class _Draft:
             self.goal = self.paused = None
             self.completed = self.touched = False
         else:
-            self._set(change.field, None)
+            self._set(change.field, self.domain.field[change.field].empty)
         self._ask(Question("conflict", change.field))
 
     # -- goals, permissions

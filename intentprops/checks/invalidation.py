@@ -36,7 +36,7 @@ def results(turn: TurnView) -> Iterator[Finding]:
 def _result(turn: TurnView, reason: str, name: str, expected: Any, actual: Any) -> Finding:
     path = f"results.{name}"
     stage = "memory" if turn.record.results is not None else turn.planning()
-    return turn.finding(reason, path, stage=stage, expected=expected, actual=actual, about=[path])  # type: ignore[arg-type]
+    return turn.finding(reason, path, stage=stage, expected=expected, actual=actual, about=[path])
 
 
 @check("items", dimension="Invalidation")

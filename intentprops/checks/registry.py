@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from intentprops.changes import Scenario
 from intentprops.domain import Domain
-from intentprops.errors import IntentpropsError
+from intentprops.errors import IntentpropsError, hint
 from intentprops.findings import POINTS, REASONS, Dimension, Finding, Stage
 from intentprops.oracle import CallExpectation, Expectation
 from intentprops.trace import Trace, TurnRecord
@@ -35,7 +34,7 @@ class ViewedCall:
         return f"calls[{self.number}]"
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class TurnView:
     """One turn as a check sees it: the domain, what must hold, what was recorded, and the turns around it."""
 
@@ -119,9 +118,7 @@ def check(name: str, *, dimension: Dimension) -> Callable[[CheckFunction], Check
     """Register a check. Raises for a name that is taken and for a dimension that does not exist."""
     known = (*POINTS, "summary", "protocol", "friction")
     if dimension not in known:
-        close = difflib.get_close_matches(str(dimension), known, 1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
-        raise IntentpropsError(f"check {name!r}: {dimension!r} is no dimension of {', '.join(known)}{hint}")
+        raise IntentpropsError(f"check {name!r}: {dimension!r} is no dimension of {', '.join(known)}{hint(dimension, known)}")
 
     def register(function: CheckFunction) -> CheckFunction:
         if name in _CHECKS and _CHECKS[name].run is not function:

@@ -58,10 +58,12 @@ def values_named(turn: TurnView) -> Iterator[Finding]:
     if turn.expected.step.compares:
         return
     for name, field in turn.domain.field.items():
-        nouns = [word for word in field.words.alternatives(turn.language) if "{" not in word]
         want = state.values.get(name)
-        old = {value for value in state.old_values(name) if isinstance(value, int) and not isinstance(value, bool)}
-        if field.is_set or want is None or not old or not nouns:
+        if field.is_set or not isinstance(want, int):
+            continue
+        nouns = field.words.nouns(turn.language)
+        old = {value for value in state.old_values(name) if isinstance(value, int)}
+        if not old or not nouns:
             continue
         named = names_as_current(turn.reply, turn.language, old, nouns, unless=[str(item) for item in turn.domain.items], active=want)
         if named is not None:

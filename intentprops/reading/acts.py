@@ -10,7 +10,7 @@ from intentprops.changes import GOAL, Change, Confirm, Conflict, Detour, Forbid,
 from intentprops.domain import Domain
 from intentprops.reading import cues
 from intentprops.reading.lexicon import Act
-from intentprops.reading.scan import Segment, Utterance
+from intentprops.reading.scan import Segment, Utterance, Value
 from intentprops.reading.words import Hit, first_person_plural, forms
 from intentprops.state import State
 
@@ -54,15 +54,20 @@ def _mood(said: Utterance, hit: Hit[Act], segment: Segment) -> Mood:
             return _mood(said, other, said.segment_of(other.first))
     if _replaced(said, hit):
         return "aside"
+    waiting = said.cue("until", segment.first, hit.first)
+    if waiting and said.words[waiting.first].text == "пока" and "past" in forms(said.words[hit.first].text):
+        return "before"  # «пока не забронировал»
     if _denied(said, hit, segment):
         return "denied"
-    if said.cue("before", segment.first, hit.first):
+    earlier = max([segment.first, *(act.last for act in said.acts if segment.first <= act.first < hit.first)])
+    if said.cue("before", earlier, hit.first):
         return "before"
     if (until := said.cue("until", segment.first, hit.first)) and until.last <= hit.first:
         return "aside"
     word = said.words[hit.first]
     if word.text in cues.interrogatives(said.lexicon.language) or word.keys & cues.interrogatives(said.lexicon.language):
-        return "question" if segment.question or _leads(said, segment, hit.first) else "aside"
+        indifferent = any(s.sentence == segment.sentence and said.cue("any", s.first, s.last) for s in said.segments)
+        return "question" if segment.question or (_leads(said, segment, hit.first) and not indifferent) else "aside"
     if _allowed(said, hit, segment):
         return "allowed"
     return "asked" if _asked(said, hit, segment) else "aside"
@@ -85,7 +90,7 @@ def _denied(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
             if said.words[denial.first].keys & {"forget", "забыть"} and _double(said, denial.first):
                 continue
             return True
-    if said.cue("nothing", segment.first, segment.last) and not said.cue("just", hit.last, segment.last):
+    if said.cue("nothing", segment.first, segment.last) and not said.cue("only", hit.last, segment.last):
         nothing = said.cue("nothing", segment.first, segment.last)
         assert nothing is not None
         nearest = min(said.within(said.acts, segment), key=lambda act: abs(act.first - nothing.first))
@@ -102,6 +107,8 @@ def _denied(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
     if after is not None and not said.within([v for v in said.values if hit.last <= v.first < after.first], segment):
         return True
     late = said.cue("not", hit.last, min(segment.last, following))
+    if late and late.last < segment.last and said.words[late.first].text == "не" and late.first - hit.last <= 3:
+        return bool({"imperative", "infinitive"} & forms(said.words[late.last].text))  # «бронь пока не оформляй»
     return late is not None and said.words[late.first].text in {"нельзя", "рано"}
 
 
@@ -163,6 +170,7 @@ def _asked(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
         return bool(said.cue("want", segment.first, hit.first)) and not _past(said, segment, hit.first)
     if before in _NOUNISH:
         after = said.cue("want", hit.last, segment.last) or said.cue("fine", hit.last, segment.last)
+        after = after or said.cue("instead", hit.last, segment.last)
         return bool(wanted or leads and segment.last - hit.last <= 2 or after or _imperative_before(said, segment, hit.first)) and not _past(said, segment, hit.first)
     if form_en == "gerund":
         return bool(wanted)
@@ -221,11 +229,15 @@ def bans(said: Utterance, deeds: Sequence[Deed], asked: Sequence[str]) -> frozen
         nothing = said.cue("nothing", segment.first, segment.last)
         denial = nothing or said.cue("not", segment.first, segment.last)
         anything = said.cue("anything", segment.first, segment.last)
-        if anything and denial and (nothing or _everything(said, segment)):
+        idle = nothing and all(said.words[i].text in _YET for i in range(segment.first, segment.last))
+        if idle or (anything and denial and (nothing or _everything(said, segment))):
             found |= effectful
     if not found and said.cue("not_yet", 0, min(4, len(said.words))) and not said.values and not said.acts:
         found |= set(asked) & effectful
     return frozenset(found)
+
+
+_YET = frozenset("nothing yet for now please so far just пока ничего пожалуйста не надо goes happens out".split())
 
 
 def _everything(said: Utterance, segment: Segment) -> bool:
@@ -319,7 +331,7 @@ def _of_question(said: Utterance, deeds: Sequence[Deed], state: State, ahead: bo
     """A question, answered by words alone, before the task goes on."""
     domain = said.lexicon.domain
     answers = [goal.name for goal in domain.goals if goal.words_only]
-    if len(answers) != 1 or any(value.kind != "ordinal" for value in said.values):
+    if len(answers) != 1 or any(value.kind != "ordinal" and not asked_about(said, value) for value in said.values):
         return []
     goal = answers[0]
     asks = any(d.mood == "question" and d.goal == goal for d in deeds)
@@ -331,10 +343,21 @@ def _of_question(said: Utterance, deeds: Sequence[Deed], state: State, ahead: bo
     return [Detour(goal)] if state.revision > 0 and (effect or ahead) else [Switch(goal)]
 
 
+def asked_about(said: Utterance, value: Value) -> bool:
+    """Whether a value is the subject of a question: "will the team see this?"."""
+    segment = said.segment_of(value.first)
+    lead = [said.words[i].text for i in range(segment.first, value.first)]
+    auxiliary = frozenset("do does did will would is are has have can should the a and but so then увидит увидят".split())
+    return segment.question and value.kind == "choice" and bool(set(lead) - {"the", "a", "and"}) and set(lead) <= auxiliary
+
+
 def _wonders(said: Utterance) -> bool:
     """A question that begins with a question word and has something to ask about."""
     language = said.lexicon.language
     for segment in said.segments:
+        informs = said.cue("inform", segment.first, segment.last)
+        if informs and _leads(said, segment, informs.first) and said.cues.get("wh") and not said.cue("chatter", segment.first, segment.last):
+            return True
         if not segment.question:
             continue
         leading = next((i for i in range(segment.first, segment.last) if said.words[i].text not in cues.FILLERS[language]), None)

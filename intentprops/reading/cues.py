@@ -12,7 +12,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "en": "not|never|dont|do not you dare|stop|hold off|hold off on|refrain from|avoid|forget about|forget|no need to|no longer"
         "|wait with|hold on with|put off|too early to|no rush to|skip",
         "ru": "не|нельзя|ни|никак|забудь о|забудь про|забудьте о|забудьте про|рано|стоп|подождать с|повременить с|погодить с"
-        "|воздержаться от|отложить|никакой|отбой по|хватит",
+        "|воздержаться от|отложить|никакой|отбой по",
     },
     "nothing": {"en": "nothing|not anything|nothing at all", "ru": "ничего|ничто"},
     "anything": {"en": "do|touch|undertake|change|act|start", "ru": "делать|трогать|предпринимать|менять|начинать"},
@@ -22,14 +22,14 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     },
     "unneeded": {
         "en": "not need|not needed|not necessary|unnecessary|can go|not want|not wanted|not require|not required|no longer needed"
-        "|no longer required|no longer necessary|no longer want|not be needed|not be necessary|not matter|is out|is off|not essential"
+        "|no longer required|no longer necessary|no longer want|not be needed|not be necessary|not matter|is out|is off|not essential|optional"
         "|not important|not after all|not longer need|not be required|no longer need|not really need|not actually need",
         "ru": "не нужный|не нужно|не надо|не требоваться|не потребоваться|не понадобиться|не обязательный|не обязательно|лишний"
         "|ни к чему|больше не|отменяться|отпадать|не хотеть|уже не нужный|незачем|не пригодиться|не важный|не нужен|отпасть"
-        "|отменить|убрать|убирать|исключить|необязательный|необязательно|можно без",
+        "|отменить|убрать|убирать|исключить|отказаться|отказываться|необязательный|необязательно|можно без",
     },
     "drop": {
-        "en": "drop|remove|lose|skip|forget|forget about|cancel|leave out|scrap|take out|take off|ditch|never mind|scratch|delete"
+        "en": "drop|remove|lose|hold|pause|postpone|suspend|halt|skip|forget|forget about|cancel|leave out|scrap|take out|take off|ditch|never mind|scratch|delete"
         "|omit|withdraw|leave off|clear|discard|leave open|do away with|get rid of|cross out|ignore|disregard|unset",
         "ru": "убрать|убирать|снять|исключить|забыть|забыть про|забыть о|отменить|отменять|отказаться от|отказываться от|вычеркнуть"
         "|выкинуть|не учитывать|сбросить|удалить|стереть|снимать|оставить открытый|отбросить|забудь про|забудь о|выбросить",
@@ -53,7 +53,7 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     },
     "or": {"en": "or|either", "ru": "или|либо"},
     "any": {
-        "en": "any|whatever|whichever|whenever|no preference|no preferences|not matter|not care|not mind|all the same|indifferent"
+        "en": "any|either|whatever|whichever|whenever|no preference|no preferences|not matter|not care|not mind|all the same|indifferent"
         "|either is fine|irrelevant|up to you|flexible|no matter|does not matter|not important|open to anything|anything goes"
         "|not fussy|easy about|not bothered|your choice|you choose|no difference|not make a difference|anytime|anyone will do"
         "|do not care|not particular|makes no difference|free to choose|decide for me|you pick|anything works|anything is fine",
@@ -113,19 +113,19 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     },
     "more": {"en": "more|extra|additional|another", "ru": "больше|еще|дополнительно|плюс"},
     "fewer": {"en": "fewer|less", "ru": "меньше|минус"},
-    "later": {"en": "later|after that|on", "ru": "позже|позднее|попозже|вперед"},
-    "earlier": {"en": "earlier|sooner", "ru": "раньше|пораньше|ранее"},
+    "later": {"en": "later|push it back|push back|put it back|move it back|push it|postpone it|postpone|delay it", "ru": "позже|позднее|попозже|вперед"},
+    "earlier": {"en": "earlier|sooner|bring it forward|bring forward|move it up|pull it forward|move it forward", "ru": "раньше|пораньше|ранее"},
     "same": {"en": "same|identical", "ru": "тот же|такой же|этот же|тогда же|одинаковый|тот же самый|там же|туда же"},
     "original": {
         "en": "first|original|originally|initial|initially|at the start|beginning|first said|to begin with|at first|first time"
-        "|in the first place|earliest",
+        "|in the first place|earliest|where we started|what we started with|started with",
         "ru": "первый|первоначальный|первоначально|изначальный|изначально|исходный|сначала|вначале|в начале|самый первый|с самого начала"
-        "|раньше всего|поначалу|впервые",
+        "|раньше всего|поначалу|впервые|с чего начать|с чего начинать|с которого начать",
     },
     "back": {
         "en": "back|return|revert|restore|as|like|go with|keep|stick with|use|undo|reinstate|what we|we said|i said|stay with|after all",
         "ru": "вернуться|вернемся|вернуть|возвращаться|верните|верни|как|обратно|назад|восстановить|оставить|возвращать|откатить|тот"
-        "|все таки|все-таки|прежний",
+        "|все таки|все-таки|прежний|который называть|взять|пусть быть",
     },
     "compare": {"en": "compare|versus|against|how differ", "ru": "сравнить|сравнивать|сопоставить|сравни"},
     "retro": {
@@ -167,23 +167,24 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "|пользоваться|нужно|надо|необходимо|важно|запрещенный|страдать|проходить|нельзя|содержать|являться|подключаться|потребоваться",
     },
     "chatter": {
-        "en": "weather|rain|sun|sunny|snow|hot|cold|joke|lol|haha|ha|funny|hello|hi|hey|morning|evening|afternoon|weekend|nice|great"
-        "|good|glad|happy|sorry|tired|busy|love|awesome|amazing|cool|bye|welcome|hungry|coffee|lunch|clever|smart|helpful|kind|quick"
-        "|fast|slow|wow|interesting|hope|day|bored|beautiful|lovely|wonderful|terrible|awful|hurry|late|traffic|monday|friday"
-        "|impressed|pleasure|fun|easy|hard|late|early|perfect|fine|hm|hmm|well|ok|okay|mood|birthday|holiday|sure|understood|true|right"
-        "|correct|clear|done|ready|question|back|thing|stuff|idea|moment|minute|excellent|brilliant|friend|wife|husband|cat|dog|boss",
-        "ru": "погода|дождь|солнце|снег|жара|жарко|холодный|холодно|шутка|анекдот|смешной|смешно|привет|здравствуйте|утро|вечер|выходной"
-        "|хороший|хорошо|отличный|отлично|рад|рада|устать|усталый|занятый|классный|круто|пока|голодный|кофе|обед|умный|полезный|быстрый"
-        "|быстро|медленный|интересный|интересно|надеяться|скучный|прекрасный|ужасный|ужасно|поздно|пробка|понедельник|весело|легкий|сложный"
-        "|понятно|ясно|готовый|вопрос|момент|минута|дело|настроение|день рождения|праздник|здорово|супер|замечательно|красиво|удобно"
-        "|удобный|приятно|приятный|верный|правильный|друг|жена|муж|кот|кошка|собака|начальник|шеф|идея|мысль|молодец|добрый|ну|ха|хаха",
+        "en": "weather|rain|sunny|snow|joke|lol|haha|ha|funny|hello|hi|hey|nice|great|good|glad|happy|sorry|tired|love|awesome|amazing"
+        "|cool|bye|welcome|hungry|clever|smart|helpful|wow|interesting|hope|bored|beautiful|lovely|wonderful|terrible|awful|hurry"
+        "|impressed|pleasure|fun|perfect|fine|hm|hmm|ok|okay|birthday|holiday|sure|understood|true|correct|clear|done|ready|excellent"
+        "|brilliant|traffic|coffee|kidding|annoying|confusing|boring|kind|easy|best|better|fast|quick|slow|right|wrong|enough|nonsense"
+        "|convenient|useful|cute|strange|weird|obvious|problem|fair|delighted|excited|stressed|worried|stuck|busy|break|help|favour|favor",
+        "ru": "погода|дождь|солнце|снег|жара|жарко|холодно|шутка|шутить|анекдот|смешной|смешно|привет|здравствуйте|хороший|хорошо"
+        "|отличный|отлично|рад|рада|устать|усталый|классный|круто|голодный|кофе|умный|полезный|быстро|быстрый|интересный|интересно"
+        "|надеяться|скучный|прекрасный|ужасный|ужасно|пробка|весело|легкий|понятно|понятный|ясно|готовый|вопрос|дело|настроение"
+        "|день рождения|праздник|здорово|супер|замечательно|красиво|удобно|удобный|приятно|приятный|верный|правильный|молодец|добрый"
+        "|ха|хаха|ерунда|странно|странный|проблема|занятый|помощь|перерыв|лучший|классно|забавно|чудесный|чудесно|медленный|спешить",
     },
     "fancy": {
         "en": "order|write|call|phone|ring|play|translate|print|remind|set|schedule|invite|make|bake|cook|fix|repair|sing|read|calculate"
         "|post|publish|upload|download|install|delete|create|open|close|turn|rent|hire|sell|pay|transfer|wire|deliver|bring|fetch|drive"
         "|clean|wash|paint|design|build|convert|record|summarize|summarise|analyse|analyze|subscribe|unsubscribe|notify|message|text|ping"
         "|fax|sign|register|approve|withdraw|deposit|arrange|organize|organise|prepare|check|feed|walk|charge|upgrade|scan|photocopy|copy"
-        "|teach|solve|tweet|order|plan|ask|contact|tell|file|export|import|generate|draw|paint|format|move|ship|dispatch|water|change",
+        "|teach|solve|tweet|order|plan|ask|contact|tell|file|export|import|generate|draw|paint|format|move|ship|dispatch|water|archive|mark|forward|reply|measure|test"
+        "|deploy|edit|rewrite|shorten|proofread|laminate|dim|lock|unlock|charge|cater|hang|wake|congratulate|apologize|apologise",
         "ru": "",
     },
     "show": {"en": "show|see|display|give|write|make|read", "ru": "показать|посмотреть|увидеть|дать|прислать|вывести"},
@@ -191,8 +192,8 @@ NAMES: Mapping[str, Mapping[str, str]] = {
         "en": "swap|replace|substitute|exchange|switch|change", "ru": "заменить|поменять|сменить|замени|поменяй|менять",
     },
     "idle": {
-        "en": "weather|rain|sun|sunny|snow|joke|lol|haha|birthday|holiday|cat|dog|coffee|traffic|mood|weekend",
-        "ru": "погода|дождь|солнце|снег|жара|шутка|анекдот|праздник|кот|кошка|собака|кофе|пробка|настроение|выходной",
+        "en": "weather|rain|sun|sunny|snow|joke|lol|haha|birthday|holiday|coffee|traffic|mood|see you|talk to you|bye",
+        "ru": "погода|дождь|солнце|снег|жара|шутка|анекдот|праздник|кофе|пробка|настроение|до встреча|увидеться|до свидания",
     },
     "pron": {
         "en": "i|you|me|my|your|mine|yours|he|she|who|what|how|why|when|where|which|that|this|these|those",
@@ -201,6 +202,9 @@ NAMES: Mapping[str, Mapping[str, str]] = {
     "wh": {
         "en": "what|which|who|why|how|where|when|whose|whom|does|do|is|are|will|can|explain",
         "ru": "что|какой|кто|почему|зачем|как|где|когда|сколько|чей|ли|куда|откуда|какие",
+    },
+    "inform": {
+        "en": "tell|answer|clarify|let me know|inform|explain|describe", "ru": "ответить|сказать|пояснить|подсказать|объяснить|рассказать|описать",
     },
     "number": {"en": "number|count|headcount|how many|quantity|amount|figure|size", "ru": "число|количество|сколько|цифра|численность"},
     "time": {"en": "time|hour|when", "ru": "время|час|когда"},
@@ -245,7 +249,7 @@ SMALL: Mapping[str, frozenset[str]] = {
         "он она оно они их его ее им ей ими нами вами тебе вам себя свой этот тот такой который кто что какой где когда почему зачем"
         " как если чтобы потому поскольку так там здесь очень весьма тоже ни никто ничего кто-то что-то все весь каждый любой другой"
         " один два оба самый через между при без над под после перед хотя однако именно даже вообще кстати думать знать считать"
-        " сказать говорить забыть помнить учесть иметь виду важно момент деталь еще раз уж будем будут стать мочь должный нужный".split()
+        " сказать говорить забыть помнить учесть иметь виду важно момент деталь еще раз уж будем будут стать мочь должный нужный час минута день неделя месяц год".split()
     ),
 }  # fmt: skip
 """Words too general to be the content of a fact."""

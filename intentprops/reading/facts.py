@@ -8,7 +8,7 @@ from intentprops.changes import Answer, Change, UnknownGoal, Unmodelled
 from intentprops.reading import cues
 from intentprops.reading.acts import Deed
 from intentprops.reading.scan import Segment, Utterance
-from intentprops.reading.words import forms
+from intentprops.reading.words import Word, forms, normalise, words_of
 from intentprops.state import State
 
 def answers(said: Utterance, state: State, asked: Sequence[str], others: Sequence[Change]) -> list[Change]:
@@ -27,8 +27,6 @@ def answers(said: Utterance, state: State, asked: Sequence[str], others: Sequenc
 
 
 def _shares_words(said: Utterance, topic: str) -> bool:
-    from intentprops.reading.words import normalise, words_of
-
     keys = {key for word in words_of(normalise(topic)) for key in word.keys if not cues.is_small(word, said.lexicon.language)}
     return any(word.keys & keys for word in said.words)
 
@@ -50,14 +48,15 @@ _HUMS = frozenset("hm hmm mm uh um ok okay хм гм ну эм ок окей т�
 
 def unknown(said: Utterance, deeds: Sequence[Deed]) -> list[Change]:
     """Operations and facts that match nothing in the domain; conservative, for a question too many is friction."""
-    busy = {d.segment for d in deeds if d.mood != "aside"}
+    effectful = said.lexicon.domain.effectful
+    busy = {d.segment for d in deeds if d.mood != "aside" and (d.mood != "denied" or effectful & set(d.hit.found.tools))}
     found: list[Change] = []
     for segment in said.segments:
         if segment.question and not said.cue("ask", segment.first, segment.last):
             continue
         if said.cue("thanks", segment.first, segment.last):
             continue
-        if segment not in busy and (topic := _errand(said, segment)):
+        if (topic := _errand(said, segment) if segment not in busy else _foreign(said, segment, deeds)):
             found.append(UnknownGoal(topic))
         elif not segment.question and not _explains(said, segment) and (topic := _fact(said, segment, segment in busy)):
             found.append(Unmodelled(topic))
@@ -117,6 +116,26 @@ def _errand(said: Utterance, segment: Segment) -> str | None:
     return " ".join(said.words[i].text for i in [first, *content[:3]])
 
 
+def _foreign(said: Utterance, segment: Segment, deeds: Sequence[Deed]) -> str | None:
+    """The domain's verb with an object of another world: "book me a taxi"."""
+    deed = next((d for d in deeds if d.segment == segment and d.mood == "asked"), None)
+    if deed is None or said.within(said.values, segment) or said.within(said.nouns, segment):
+        return None
+    words = said.words[deed.hit.last : segment.last]
+    articles = [i for i, word in enumerate(words[:3]) if word.text in {"a", "an", "some"}]
+    if not articles or any(word.keys & said.lexicon.known for word in words[articles[0] + 1 :]):
+        return None
+    content = _content(said, segment, deed.hit.last + articles[0] + 1)
+    if not content or content[0] > deed.hit.last + articles[0] + 2:
+        return None
+    return " ".join(said.words[i].text for i in [deed.hit.first, *content[:3]])
+
+
+def foreign_deeds(said: Utterance, deeds: Sequence[Deed]) -> list[Deed]:
+    """The acts whose object is of another world, so that they ask for nothing that the domain can do."""
+    return [deed for deed in deeds if deed.mood == "asked" and _foreign(said, deed.segment, [deed])]
+
+
 _OPEN = frozenset({"must", "chatter", "fancy", "take", "want"})
 _GENERAL_VERBS = (
     "drop", "anything", "correction", "yes", "mild_yes", "back", "take", "not", "want", "thanks", "instead", "dismiss", "may", "unneeded",
@@ -130,7 +149,7 @@ def _fact(said: Utterance, segment: Segment, busy: bool) -> str | None:
     if busy or said.cue("chatter", segment.first, segment.last) or said.within(said.values, segment) and not subset(said, segment):
         return None
     leading = next((i for i in range(segment.first, segment.last) if said.words[i].text not in _LEADS), None)
-    if leading is None or said.words[leading].text in cues.pronouns(language) or _personal(said, segment):
+    if leading is None or _personal(said, segment):
         return None
     content = _content(said, segment, segment.first)
     if language == "ru" and any("imperative" in forms(said.words[i].text) for i in content):
@@ -140,16 +159,23 @@ def _fact(said: Utterance, segment: Segment, busy: bool) -> str | None:
     return " ".join(said.words[i].text for i in content[:4])
 
 
-_LEADS = frozenset("and but so also by the way oh well note that а и но кстати также еще учтите учти что важно yes да".split())
+_LEADS = frozenset("and but so also by the way oh well note that а и но кстати также еще учтите учти что важно yes да так как поскольку since because".split())
 
 
 def _personal(said: Utterance, segment: Segment) -> bool:
-    """Whether a segment is about the speaker's own day or the agent: it states no requirement."""
-    texts = {said.words[i].text for i in range(segment.first, min(segment.first + 3, segment.last))}
-    return bool(texts & {"i", "you", "my", "your", "я", "ты", "вы", "мой", "моя", "мне"}) and not said.cue("must", segment.first, segment.last)
+    """Whether a segment is about the speaker's own day or the agent: without a need it states no requirement."""
+    leading = next(i for i in range(segment.first, segment.last) if said.words[i].text not in _LEADS)
+    if said.words[leading].text not in cues.pronouns(said.lexicon.language):
+        return False
+    return not any(said.words[i].keys & _NEEDS for i in range(leading + 1, min(leading + 4, segment.last)))
+
+
+_NEEDS = frozenset({"need", "require", "нужный", "нужно", "необходимый", "понадобиться", "потребоваться", "требоваться"})
 
 
 def _states(said: Utterance, segment: Segment, content: list[int]) -> bool:
+    if subset(said, segment):
+        return True
     must = [hit for hit in said.cues.get("must", ()) if segment.first <= hit.first < segment.last]
     if must:
         return True
@@ -170,17 +196,26 @@ def subset(said: Utterance, segment: Segment) -> bool:
         if value.kind != "number" or not segment.first <= value.first < segment.last:
             continue
         leads = all(said.words[i].text in _LEADS | {"at", "least", "у", "для", "for"} for i in range(segment.first, value.first))
-        if not leads or not said.cue_after("us", value.last, frozenset({"of", "из", "наших", "our", "the"})):
-            continue
         us = said.cue_after("us", value.last, frozenset({"of", "из", "наших", "our", "the"}))
-        assert us is not None
-        rest = [said.words[i] for i in range(us.last, segment.last)]
-        attend = any(hit.first == us.last for hit in said.cues.get("attend", ())) and rest and rest[0].text not in {"are", "is", "с"}
-        unknown_rest = _content(said, Segment(us.last, segment.last, "", False, 0), us.last)
-        others = [v for v in said.values if us.last <= v.first < segment.last and v.kind == "choice"]
-        if rest and (value.value == 1 or not attend) and (unknown_rest or others or (language == "ru" and value.value == 1)):
+        start = value.last if us is None else us.last
+        if not leads or (us is None and not (language == "ru" and start < segment.last and "finite" in forms(said.words[start].text))):
+            continue
+        rest = [said.words[i] for i in range(start, segment.last)]
+        attend = us is not None and any(hit.first == start for hit in said.cues.get("attend", ())) and rest and rest[0].text not in {"are", "is", "с"}
+        unknown_rest = _content(said, Segment(start, segment.last, "", False, 0), start)
+        others = [v for v in said.values if start <= v.first < segment.last and v.kind == "choice"]
+        if rest and _acts_alone(rest, language) and (value.value == 1 or not attend) and (unknown_rest or others):
+            return True
+        if value.value == 1 and unknown_rest:
             return True
     return False
+
+
+def _acts_alone(rest: Sequence[Word], language: str) -> bool:
+    """Whether a verb follows the people spoken of, so that they are its subject."""
+    if language == "ru":
+        return any({"finite", "past"} & forms(word.text) for word in rest)
+    return rest[0].text not in cues.LINKS["en"] | {"are", "is", "will"} or (len(rest) > 1 and rest[0].text in {"are", "is", "will"})
 
 
 def subset_words(said: Utterance) -> frozenset[int]:

@@ -20,8 +20,9 @@ def changes_in(said: Utterance, state: State, offered: Sequence[str], asked: Seq
     domain = said.lexicon.domain
     named = [name.removeprefix("constraints.") for name in asked]
     deeds = acts.deeds_of(said)
+    foreign = facts.foreign_deeds(said, deeds)
     compares = _compares_versions(said, state)
-    done = [] if compares else acts.changes_of(said, deeds, state, named)
+    done = [] if compares else acts.changes_of(said, [deed for deed in deeds if deed not in foreign], state, named)
     done = done or _implied_goal(said, state, named)
     after = _goal_after(domain, state, done)
     there = _existing(domain, after)

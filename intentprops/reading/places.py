@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from intentprops.reading import cues
@@ -142,7 +143,7 @@ class Places:
 
     def _counts_us(self, value: Value) -> bool:
         """``we will be six``, ``six of us``, ``нас будет шесть``, ``six colleagues``."""
-        if self.said.cue_after("us", value.last, frozenset({"of", "из"})):
+        if self.said.cue_after("us", value.last, frozenset({"of", "из"})) or _collective(self.words[value.first].text):
             return True
         if self._counts_something(value):
             return False
@@ -185,6 +186,11 @@ class Places:
         if len(known) == 1:
             return known[0]
         return there[0] if len(there) == 1 else None
+
+
+def _collective(word: str) -> bool:
+    """The Russian numbers that count people only: двоих, шестеро, вчетвером."""
+    return bool(re.fullmatch(r"(?:в?дво(?:е|их|им|ем)|в?тро(?:е|их|им|ем)|в?(?:четв|пят|шест|сем|восьм|девят|десят)ер(?:о|ых|ым|ом))", word))
 
 
 _LOOSE = frozenset("for at on with by from in на для в с со из".split())

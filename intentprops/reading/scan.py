@@ -16,6 +16,7 @@ from intentprops.reading.lexicon import MOMENTS, Act, Lexicon
 from intentprops.reading.words import Hit, Word, normalise, words_of
 
 _BOUNDARY = re.compile(r"[.!?;\n…]|,|:| - |—|[()]")
+_YIELDING = frozenset({"drop", "swap", "fancy", "take", "later", "earlier"})
 _STOPS = re.compile(r"[.!?;\n…]")
 
 
@@ -110,6 +111,8 @@ def scan(lexicon: Lexicon, text: str, now: datetime) -> Utterance:
     acts = _longest(hit for hit in lexicon.acts.find(words) if not any(taken[hit.first : hit.last]))
     found: dict[str, list[Hit[str]]] = {}
     for hit in cues.phrases(lexicon.language).find(words):
+        if hit.found in _YIELDING and any(act.first <= hit.first < act.last for act in acts):
+            continue  # what the domain can do is an act there: "hold" in one domain, a delay in another
         kept = found.setdefault(hit.found, [])
         if not (kept and kept[-1].last > hit.first):
             kept.append(hit)

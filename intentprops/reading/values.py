@@ -9,9 +9,11 @@ from typing import Any
 
 from intentprops.changes import Change, Conflict, Remove, Reveal, Revision
 from intentprops.reading import cues
+from intentprops.reading.acts import asked_about
 from intentprops.reading.lexicon import MOMENTS, fits
 from intentprops.reading.places import SAID, Places
 from intentprops.reading.scan import Utterance, Value, part
+from intentprops.reading.words import forms
 from intentprops.state import State
 
 
@@ -46,7 +48,7 @@ def changes_of(said: Utterance, places: Places, state: State, skip: frozenset[in
 
 def _place(said: Utterance, places: Places, state: State, skip: frozenset[int]) -> list[Placed]:
     dropped = dropped_values(said)
-    mentions = [v for v in said.values if v.kind != "ordinal" and v.first not in skip and not _idle(said, v)]
+    mentions = [v for v in said.values if v.kind != "ordinal" and v.first not in skip and not _idle(said, v) and not asked_about(said, v)]
     scores = {id(v): places.score(v) for v in mentions}
     chosen: dict[int, str | None] = {}
     for mention in mentions:
@@ -217,6 +219,9 @@ def _dropped_after(said: Utterance, head: Value, tail: Value) -> bool:
         return False
     segment = said.segment_of(tail.first)
     limit = min((v.first for v in said.values if v.first >= tail.last and v.first < segment.last), default=segment.last)
+    refused = tail.last + 1 < limit and said.words[tail.last].text == "не" and not said.stopped(tail.last - 1, tail.last + 1)
+    if refused and not said.words[tail.last + 1].keys & _NO_DENIAL and "imperative" in forms(said.words[tail.last + 1].text):
+        return True  # «повестку не прикладывай»
     hit = said.cue("unneeded", tail.last, limit)
     return hit is not None and not _negated(said, hit.first, "drop")
 

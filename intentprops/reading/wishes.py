@@ -11,7 +11,8 @@ from intentprops.changes import Change, DontCare, Refer, Retract, Return, Reveal
 from intentprops.reading import cues
 from intentprops.reading.lexicon import MOMENTS, fits
 from intentprops.reading.places import Places
-from intentprops.reading.scan import Segment, Utterance
+from intentprops.reading.scan import Segment, Utterance, Value
+from intentprops.reading.words import Hit
 from intentprops.state import State
 
 
@@ -59,17 +60,18 @@ def indifference(said: Utterance, places: Places, busy: Iterable[str]) -> list[C
 
 def _in_sentence(said: Utterance, segment: Segment, places: Places) -> list[str]:
     """The field that the neighbouring segments of a short sentence name: "As for the day, any"."""
-    near = [s for s in said.segments if s.sentence == segment.sentence and s != segment and s.first < segment.first]
-    return subjects(said, near[-1], places) if near and segment.last - segment.first <= 4 and not said.within(said.values, near[-1]) else []
-
-
-_SOFT = frozenset({"any", "любой", "fine"})
+    index = said.segments.index(segment)
+    near = [s for s in (*said.segments[max(0, index - 1) : index], *said.segments[index + 1 : index + 2]) if s.sentence == segment.sentence]
+    near = [s for s in near if s.first < segment.first or said.words[s.first].keys & cues.interrogatives(said.lexicon.language)]
+    if segment.last - segment.first > 4:
+        return []
+    return next((names for s in near if not said.within(said.values, s) and (names := subjects(said, s, places))), [])
 
 
 def _meant(said: Utterance, segment: Segment, first: int, last: int) -> bool:
     """A bare "any" needs a "will do", or a segment of its own; "doesn't matter" speaks for itself."""
     word = said.words[first]
-    if not (last == first + 1 and (word.text == "any" or "любой" in word.keys)):
+    if not (last == first + 1 and (word.text in {"any", "either"} or "любой" in word.keys)):
         return True
     if any(segment.first <= h.first < first and h.last <= first for h in said.cues.get("not", ())):
         return False
@@ -92,7 +94,7 @@ def withdrawals(said: Utterance, places: Places, busy: Iterable[str]) -> list[Ch
         without = said.cue_before("without", _first_noun(said, segment), cues.LINKS[said.lexicon.language])
         if not (drop or unsure or unneeded or without):
             continue
-        for name in subjects(said, segment, places):
+        for name in subjects(said, segment, places) or (_in_sentence(said, segment, places) if unsure else []):
             if name in busy:
                 continue
             if name in places.state.values:
@@ -123,6 +125,8 @@ def returns(said: Utterance, places: Places, busy: Iterable[str]) -> list[Change
         if not names:
             moved = [n for n in state.first if n in places.existing and state.values.get(n) != state.first[n]]
             names = moved if len(moved) == 1 else []
+        moved = [name for name in names if state.values.get(name) != state.first.get(name)]
+        names = moved or names
         return [Return(field=name) for name in dict.fromkeys(names) if name in state.first and name not in busy]
     return []
 
@@ -182,13 +186,17 @@ def _moved(said: Utterance, places: Places) -> tuple[list[Change], frozenset[int
                 continue
             index, seconds = unit
             known = [n for n in said.lexicon.of_kind(*MOMENTS) if n in places.state.values and n in places.existing]
-            named = [n for n in _spoken_of(said, 0, len(said.words), places) if n in known] or known
+            spoken = [n for n in _spoken_of(said, 0, len(said.words), places) if n in said.lexicon.of_kind(*MOMENTS)]
+            named = [n for n in spoken if n in known] or known
             if len(named) != 1:
                 continue
+            fresh = [n for n in spoken if n not in known and said.lexicon.kinds[n] == said.lexicon.kinds[named[0]]]
+            target = fresh[0] if fresh else named[0]  # "we come back a week later": counted from the way out
             moved = _shifted(places.state.values[named[0]], timedelta(seconds=seconds * sign))
-            value = None if moved is None else fits(said.lexicon.domain.field[named[0]], moved)
+            value = None if moved is None else fits(said.lexicon.domain.field[target], moved)
             if value is not None:
-                return [Revision(named[0], value)], frozenset(range(min(index, hit.first) - 2, max(index, hit.last) + 1))
+                change = Reveal(target, value) if fresh else Revision(target, value)
+                return [change], frozenset(range(min(index, hit.first) - 2, max(index, hit.last) + 1))
     return [], frozenset()
 
 
@@ -231,6 +239,8 @@ def _counted(said: Utterance, places: Places) -> tuple[list[Change], frozenset[i
             continue
         for name, sign in (("more", 1), ("fewer", -1)):
             hit = said.cue_after(name, value.last, frozenset({"people", "человек"}))
+            if hit is None and sign < 0:
+                hit = _absent(said, value)
             if hit is None and said.lexicon.language == "ru":
                 hit = next((h for h in said.cues.get(name, ()) if h.last == value.first), None)
             if hit is None or not _of_people(said, max(value.last, hit.last), hit):
@@ -238,6 +248,17 @@ def _counted(said: Utterance, places: Places) -> tuple[list[Change], frozenset[i
             if (total := fits(said.lexicon.domain.field[known[0]], places.state.values[known[0]] + sign * value.value)) is not None:
                 return [Revision(known[0], total)], frozenset(range(value.first, value.last))
     return [], frozenset()
+
+
+def _absent(said: Utterance, value: Value) -> Hit[str] | None:
+    """``three of us won't come``: those who will not be there."""
+    segment = said.segment_of(value.first)
+    us = said.cue_after("us", value.last, frozenset({"of", "из"}))
+    if said.lexicon.language == "ru" and us is None:
+        denial = said.cue_after("not", value.last, frozenset())
+        return denial if denial and said.cue_after("attend", denial.last, frozenset()) else None
+    gone = None if us is None else said.cue("not", us.last, segment.last) or said.cue("drop", us.last, segment.last)
+    return us if us is not None and gone is not None and gone.first - us.last <= 1 else None
 
 
 def _of_people(said: Utterance, index: int, hit: Any) -> bool:

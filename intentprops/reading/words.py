@@ -69,14 +69,16 @@ def keys(word: str) -> frozenset[str]:
 
 
 _VERBAL = {"VERB", "INFN", "GRND", "PRTS", "PRTF"}
-_SUFFIX = re.compile(r"(?:ировать|овать|ывать|ивать|лять|вать|нуть|ать|ять|ить|еть|уть|ти)(?:ся)?$")
+_SUFFIX = re.compile(r"(?:ировать|овать|ывать|ивать|лять|нуть|ать|ять|ить|еть|уть|ти)(?:ся)?$")
 
 
 @cache
 def aspect_stem(verb: str) -> str:
     """The consonants of a verb's stem, which its perfective and imperfective share: отправить, отправлять."""
-    stem = _SUFFIX.sub("", verb.removesuffix("ся"))
-    bare = re.sub(r"^(?:за(?=\w{4})|по(?=\w{3}))", "", stem)
+    stem = _SUFFIX.sub("", verb)
+    if stem == verb:
+        return "~" + verb
+    bare = re.sub(r"^(?:за(?=\w{5})|по(?=\w{3}))", "", stem)
     consonants = re.sub("[аеиоуыэюяйьъ]", "", bare)
     return "~" + (bare[0] + consonants if len(consonants) >= 2 else verb)
 

@@ -96,7 +96,7 @@ def label(field: Field | None, name: str, language: str) -> str:
     """What a field is called: its first noun in that language, else its label."""
     if field is None:
         return name
-    nouns = [word for word in field.words.alternatives(language) if "{" not in word]
+    nouns = field.words.nouns(language)
     return nouns[0] if nouns else field.label
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
@@ -105,10 +105,31 @@ def _fill(domain: Domain, history: History, a: int, b: int) -> list[Change]:
     return [Reveal(name, pick(pool(domain, name), b)) for name in domain.needs(goal)]
 
 
+def _want(domain: Domain, history: History, a: int, b: int) -> list[Change]:
+    """A goal that ends with an effect, and all that it needs."""
+    goal = pick([goal for goal in domain.goals if goal.ends_with], a)
+    return [Switch(goal.name), *(Reveal(name, pick(pool(domain, name), b)) for name in domain.needs(goal.name))]
+
+
+def _settle(domain: Domain, history: History, a: int, b: int) -> list[Change]:
+    """An answer to every open question."""
+    found: list[Change] = []
+    for question in sorted(history.questions(len(history.moments))):
+        kind, subject = question.split(":", 1)
+        if kind != "conflict":
+            found.append(Answer(subject))
+        elif subject == GOAL:
+            found.append(Switch(pick(domain.goals, a).name))
+        else:
+            found.append(Reveal(subject, pick(pool(domain, subject), b)))
+    return found
+
+
 def _refer(domain: Domain, history: History, a: int, b: int) -> list[Change]:
     name = pick(list(domain.field), a)
     field = domain.field[name]
-    alike = [f.name for f in domain.field.values() if f.annotation == field.annotation and f.is_set == field.is_set and f != field]
+    others = [f for f in domain.field.values() if f.name != name and f.is_set == field.is_set]
+    alike = [f.name for f in others if f.annotation == field.annotation]
     return [Refer(name, pick(alike, b))] if alike else []
 
 
@@ -123,6 +144,8 @@ def _tools(domain: Domain, a: int, b: int) -> frozenset[str]:
 
 SAYINGS: dict[str, Callable[[Domain, History, int, int], list[Change]]] = {
     "fill": _fill,
+    "want": _want,
+    "settle": _settle,
     "reveal": _about(Reveal),
     "revise": _about(Revision),
     "remove": _about(Remove),
@@ -198,14 +221,22 @@ def _arguments(domain: Domain, history: History, tool: Tool, kind: str, index: i
         elif isinstance(binding, Free):
             value = binding.example
         else:
-            values = [_value(domain, history, name, time, kind, index, bool(tool.paths[path])) for name in binding.fields]
+            required = bool(tool.paths[path])
+            values = [_value(domain, history, name, time, kind, index, required) for name in binding.fields]
             if isinstance(binding, Derived):
-                value = binding.make(*(v if v is not None else pick(pool(domain, n), index) for v, n in zip(values, binding.fields)))
+                value = binding.make(*values)
             else:
                 value = None if values[0] is None else domain.field[binding.fields[0]].dump(values[0])
         if value is not None:
-            plant(arguments, path, value)
+            plant(arguments, path, _respelt(value) if kind == "respelt" else value)
     return arguments
+
+
+def _respelt(value: Any) -> Any:
+    """The same instant in another zone."""
+    if isinstance(value, str) and value[10:11] == "T":
+        return datetime.fromisoformat(value).astimezone(UTC).isoformat()
+    return value
 
 
 def _value(domain: Domain, history: History, name: str, time: int, kind: str, index: int, required: bool) -> Any:
@@ -220,17 +251,12 @@ def _id(domain: Domain, history: History, result: str, kind: str, index: int) ->
     """The id of an effect or an item: the newest or a suitable one, where the call is to be right."""
     time = len(history.moments)
     if domain.maker[result].effect:
-        ids = [*history._ids(result, time).values(), "gone"]
-        return pick(ids[::-1], index) if kind == "any" else ids[max(len(ids) - 2, 0)]
-    key = domain.result[result].key
-    known = list(domain.items) or [_answer_id(history, when, key) for when in history.made(result, time)]
-    suitable = [id for id in known if id not in domain.items or domain.suits(domain.items[id], history.wants(time))]
+        made = history.made(result, time)
+        ids = [id for e in made if kind == "any" or e in history.standing(time) for id in history.ids(e)]
+        return pick([*ids[::-1], "gone"], index if kind == "any" else 0)
+    known = list(domain.items) or [id for when in history.made(result, time)[::-1] for id in history.ids(when)]
+    suitable = [id for id in known if id not in domain.items or history.suits(domain.items[id], time)]
     return pick((known if kind == "any" else suitable) or known or ["none"], index)
-
-
-def _answer_id(history: History, when: int, key: str) -> Any:
-    call = history.moments[when]
-    return call.answer.get(key) if isinstance(call, Call) else None
 
 
 def _tool_of(domain: Domain, history: History, index: int) -> Tool:
@@ -243,6 +269,10 @@ def _tool_of(domain: Domain, history: History, index: int) -> Tool:
 def _act(domain: Domain, history: History, toolbox: Toolbox, move: Move) -> ToolCall:
     kind, a, b = move
     tool = _tool_of(domain, history, a)
+    if kind == "owed":
+        time = len(history.moments)
+        name = history.owed_call(time) or domain.function(history.goal(time))
+        tool = domain.tool[name] if name else tool
     if kind == "undo":
         tool = pick([t for t in domain.tools if t.undoes] or [tool], a)
     arguments = _arguments(domain, history, tool, kind, b)
@@ -262,10 +292,13 @@ def _ask(domain: Domain, history: History, asked: tuple[str, int, int] | None) -
     kind, a, b = asked
     if kind == "nothing":
         return []
-    tool = _tool_of(domain, history, a)
+    time, tool = len(history.moments), _tool_of(domain, history, a)
+    detour = history.paused(time)
+    goal = history.goal(time if detour is None else detour)
+    if kind == "task":
+        return [Question(confirm=goal)]
     if kind == "own":
-        goal = history.paused(len(history.moments))
-        name = domain.function(history.goal(len(history.moments) if goal is None else goal))
+        name = history.owed_call(time) or domain.function(goal)
         tool = domain.tool[name] if name else tool
     arguments = None if kind == "bare" else _arguments(domain, history, tool, kind, b)
     return [Question(confirm=tool.name, arguments=arguments)]
@@ -280,7 +313,8 @@ def exchanges(domain: Domain, scenario: Scenario, trace: Sequence[TurnRecord]) -
 def exchange(
     domain: Domain, turn: Turn, calls: Sequence[ToolCall], offers: Sequence[str] | None, questions: Sequence[Question] | None
 ) -> Exchange:
-    heard = [Call(c.name, c.arguments, c.result, c.status == "ok") for c in calls if c.status != "cancelled" and c.name in domain.tool]
+    ran = [c for c in calls if c.status != "cancelled" and c.name in domain.tool]
+    heard = [Call(c.name, c.arguments, c.result, c.status == "ok") for c in ran]
     asked = None if questions is None else [Asked(q.confirm, q.arguments) for q in questions if q.confirm]
     return Exchange(turn, heard, offers, asked)
 
@@ -307,22 +341,30 @@ def play(domain: Domain, plans: Sequence[Plan]) -> Dialogue:
 
 
 _INDEX = st.integers(0, 11)
-_SAYING = st.tuples(st.sampled_from([*SAYINGS, "fill", "reveal", "revise", "switch", "switch", "yes", "yes"]), _INDEX, _INDEX)
-_ACTS = ["right", "right", "right", "right", "broad", "old", "any", "refused", "failed", "cancelled", "undo"]
-_ACT = st.tuples(st.sampled_from(_ACTS), _INDEX, _INDEX)
-_ASKS = st.tuples(st.sampled_from(["own", "own", "own", "nothing", "bare", "right", "old", "any"]), _INDEX, _INDEX)
-_PLANS = st.lists(
-    st.builds(
-        Plan,
-        messages=st.lists(st.lists(_SAYING, max_size=4), min_size=1, max_size=2),
-        label=st.booleans(),
-        calls=st.lists(_ACT, max_size=3),
-        offers=st.none() | st.lists(_INDEX, max_size=3),
-        asked=st.none() | _ASKS,
-    ),
-    min_size=1,
-    max_size=7,
+_COMMON = ["want", "want", "fill", "reveal", "revise", "switch", "detour", "yes", "yes", "settle", "settle"]
+_SAYING = st.tuples(st.sampled_from([*_COMMON, *SAYINGS, *_COMMON]), _INDEX, _INDEX)
+_ACT = st.tuples(
+    st.sampled_from(["owed"] * 4 + ["right"] * 4 + ["broad", "old", "any", "refused", "failed", "cancelled", "undo", "undo"]),
+    _INDEX, _INDEX,
+)  # fmt: skip
+_ASK = st.tuples(st.sampled_from(["own", "own", "own", "task", "nothing", "bare", "right", "old", "any"]), _INDEX, _INDEX)
+_PLAN = st.builds(
+    Plan,
+    messages=st.lists(st.lists(_SAYING, max_size=4), min_size=1, max_size=2),
+    label=st.booleans(),
+    calls=st.lists(_ACT, max_size=3),
+    offers=st.none() | st.lists(_INDEX, max_size=3),
+    asked=st.none() | _ASK,
 )
+_YES = st.builds(
+    Plan,
+    messages=st.just([[("yes", 0, 0)]]),
+    label=st.booleans(),
+    calls=st.lists(st.tuples(st.sampled_from(["owed", "owed", "right", "respelt"]), _INDEX, _INDEX), min_size=1, max_size=3),
+    offers=st.none(),
+    asked=st.none() | _ASK,
+)
+_PLANS = st.lists(_PLAN | _PLAN | _YES, min_size=1, max_size=7)
 
 
 def _chain(draw: st.DrawFn, domains: Sequence[Domain] = DOMAINS) -> Dialogue:

@@ -37,7 +37,8 @@ from intentprops.domain import Domain
 from intentprops.errors import ValueProblem
 from intentprops.tools import Binding, Covers, Derived, Exact, Item, Tool, dig
 
-P, T = ParamSpec("P"), TypeVar("T")
+P = ParamSpec("P")
+T = TypeVar("T")
 LogEntry: TypeAlias = tuple[str, Any, bool]
 
 
@@ -410,11 +411,23 @@ class History:
         if not isinstance(call, Call) or goal is None or goal.ends_with != call.tool or not self.accepted(when):
             return False
         tool = self.domain.tool[call.tool]
-        may = self.permitted(tool.name, when) or self._takes_back(when, call, tool)
-        return may and (tool.confirm == "never" or self.approved(when)) and self._current(when, when, ()) == "fresh"
+        if not self.permitted(tool.name, when) and not self._stale_to_undo(tool, when):
+            return False
+        if tool.confirm != "never" and not self.approved(when):
+            return False
+        said = all(self._was_said(b, dig(call.arguments, p), when) for p, b in self.domain.carriers(tool.name))
+        return said and (tool.makes is None or self.effect_rank(when, when) == "fresh")
 
-    def _takes_back(self, when: int, call: Call, tool: Tool) -> bool:
-        return any(self.effect_rank(effect, when) == "stale" for effect in self._undone(when, call, tool))
+    def _stale_to_undo(self, tool: Tool, time: int) -> bool:
+        """T19: there is a stale effect that the tool takes back."""
+        kind = tool.undoes and self.domain.maker[tool.undoes].name
+        return any(self._tool(effect) == kind and self.effect_rank(effect, time) == "stale" for effect in self.standing(time))
+
+    def _was_said(self, binding: Binding, argument: Any, time: int) -> bool:
+        """Whether an argument of an effect is active: of a field that nobody spoke of, it may hold nothing."""
+        if not isinstance(binding, Exact | Covers) or self.holds(binding.field, time) is not None:
+            return self.fits(binding, argument, time)
+        return argument is None
 
     # -- a yes (T18)
 
@@ -422,39 +435,46 @@ class History:
     def approved(self, when: int) -> bool:
         """Whether a yes that still stands covers the call."""
         now = self.turn_of[when]
-        return any(self._covers(yes, when) for yes in range(1, now + 1))
+        return any(self._covers(yes, when) for yes in range(now + 1))
 
     def _covers(self, yes: int, when: int) -> bool:
-        call = self.moments[when]
-        began, heard = self.began[yes], self.heard[yes]
-        if not isinstance(call, Call) or not any(isinstance(c, Confirm) for c in self.exchanges[yes].turn.changes):
+        call, heard = self.moments[when], self.heard[yes]
+        assert isinstance(call, Call)
+        if not self.agreed(yes) or self.content(heard) != self.content(when):
             return False
-        if self.content(heard) != self.content(when):
+        used = (w for w in range(heard, when) if self._tool(w) == call.tool and self.accepted(w))
+        if any(self._covers(yes, w) for w in used):
             return False
-        earlier = (w for w in range(heard, when) if isinstance(self.moments[w], Call))
-        if any(self._same_call(w, when) and self._covers(yes, w) for w in earlier):
-            return False
-        if any(self.holds(name, began) != self.holds(name, heard) for name in self._spoken_of(call.tool)):
-            return False
-        asked = self.exchanges[yes - 1].asked
+        own = self.domain.function(self.goal(heard))
+        asked = self.exchanges[yes - 1].asked if yes else []
         if asked is None:
-            return call.tool == self.domain.function(self.goal(heard))
-        return any(a.tool == call.tool and self._named(a, call) for a in asked)
+            return call.tool == own
+        return any(call.tool == (a.tool if a.tool in self.domain.tool else own) and self._named(a, call) for a in asked)
 
-    def _same_call(self, one: int, other: int) -> bool:
-        first, then = self.moments[one], self.moments[other]
-        return isinstance(first, Call) and isinstance(then, Call) and first.tool == then.tool
-
-    def _spoken_of(self, tool: str) -> Sequence[str]:
-        makes = self.domain.tool[tool].makes
-        if makes is not None:
-            return self.domain.depends(makes)
-        return [name for _, binding in self.domain.carriers(tool) for name in binding.fields]
+    def agreed(self, turn: int) -> bool:
+        """Whether the turn says yes, and changes no value that it speaks of."""
+        moments = range(self.began[turn], self.heard[turn])
+        said = {getattr(self.moments[when], "field", None) for when in moments}
+        accepts = any(isinstance(self.moments[when], Accept) for when in moments)
+        whole = any(isinstance(m := self.moments[when], Return) and m.version for when in moments)
+        names = self.domain.field if whole else [n for n in self.domain.field if n in said or (accepts and n in self.domain.item_fields)]
+        changed = any(self.holds(n, self.began[turn]) != self.holds(n, self.heard[turn]) for n in names)
+        return not changed and any(isinstance(self.moments[when], Confirm) for when in moments)
 
     def _named(self, asked: Asked, call: Call) -> bool:
-        named = asked.arguments or {}
-        paths = self.domain.tool[call.tool].args
-        return all(dig(named, p) is None or dig(named, p) == dig(call.arguments, p) for p in paths)
+        """Whether a call has the values that a question named; where it named none, the active ones are meant."""
+        named, args = asked.arguments or {}, self.domain.tool[call.tool].args
+        return all(self._alike(args[p], dig(named, p), dig(call.arguments, p)) for p in args if dig(named, p) is not None)
+
+    def _alike(self, binding: Binding, one: Any, other: Any) -> bool:
+        """Whether two arguments mean the same: one instant in two zones does."""
+        if not isinstance(binding, Exact | Covers):
+            return bool(one == other)
+        field = self.domain.field[binding.field]
+        try:
+            return bool(field.parse(one) == field.parse(other))
+        except ValueProblem:
+            return bool(one == other)
 
     # -- results and effects
 
@@ -476,100 +496,122 @@ class History:
     @remembered
     def rank(self, when: int, time: int) -> str:
         """Whether what a call brought is fresh, to be re-filtered, or stale at a time."""
+        kind = self._makes(when)
+        lower = [self.rank(made, time) for made in self._stands_on(when)]
+        return max([self._own_rank(when, kind, time), *lower], key=RANKS.index)
+
+    def _makes(self, when: int) -> str:
+        kind = self.domain.tool[self._tool(when)].makes
+        assert kind is not None
+        return kind
+
+    def _stands_on(self, when: int) -> list[int]:
+        """The calls that brought what a call was made from: for an item the newest that has it, else the newest."""
         call = self.moments[when]
         assert isinstance(call, Call)
-        makes = self.domain.tool[call.tool].makes
-        assert makes is not None
-        lower = [self._lower(name, when, time) for name in self.domain.below(makes)]
-        return max([self._current(when, time, self.domain.result[makes].depends), *lower], key=RANKS.index)
+        items = [(b.result, dig(call.arguments, p)) for p, b in self.domain.tool[call.tool].args.items() if isinstance(b, Item)]
+        found = []
+        for name in self.domain.below(self._makes(when)):
+            ids = [id for result, id in items if result == name]
+            holding = [made for made in self.made(name, when) if not ids or any(id in self.ids(made) for id in ids)]
+            found += holding[-1:]
+        return found
 
-    def _lower(self, name: str, when: int, time: int) -> str:
-        """The rank of the result that a call stood on when it was made: the newest one then, the best if several match."""
-        stood_on = self.made(name, when)
-        return self.rank(stood_on[-1], time) if stood_on else "stale"
-
-    def effect_rank(self, when: int, time: int) -> str:
-        call = self.moments[when]
+    def ids(self, when: int) -> dict[Any, Any]:
+        """What a call brought, by id: the items of an answer, or the effect itself."""
+        call, kind = self.moments[when], self._makes(when)
         assert isinstance(call, Call)
-        makes = self.domain.tool[call.tool].makes
-        depends = self.domain.result[makes].depends if makes else ()
-        return "fresh" if self._current(when, time, depends) == "fresh" else "stale"
+        maker = self.domain.maker[kind]
+        if maker.effect:
+            id = dig(call.answer, maker.effect_id) if maker.effect_id else None
+            return {} if id is None else {id: call.answer}
+        key = self.domain.result[kind].key
+        lists = [value for value in call.answer.values() if isinstance(value, list)]
+        return {item[key]: item for item in [*(i for found in lists for i in found), call.answer] if key in item}
 
     @remembered
+    def effect_rank(self, when: int, time: int) -> str:
+        """An effect is fresh while its arguments fit, its item suits, and what it was made from was not undone."""
+        if self._own_rank(when, self._makes(when), time) == "stale":
+            return "stale"
+        effects = [made for made in self._stands_on(when) if self.domain.tool[self._tool(made)].effect]
+        if any(self.effect_rank(made, time) == "stale" or made in self.undone(time) for made in effects):
+            return "stale"
+        return "fresh" if self._item_suits(when, time) else "stale"
+
+    def _item_suits(self, when: int, time: int) -> bool:
+        """An item of the catalogue must suit; what else an id stands for, such as a draft, must not be stale."""
+        call = self.moments[when]
+        assert isinstance(call, Call)
+        items = [(b.result, dig(call.arguments, p)) for p, b in self.domain.tool[call.tool].args.items() if isinstance(b, Item)]
+        for id in (id for result, id in items if not self.domain.maker[result].effect):
+            if id in self.domain.items:
+                return self.suits(self.domain.items[id], time)
+            holding = [made for made in self._stands_on(when) if id in self.ids(made)]
+            return all(self.rank(made, time) != "stale" for made in holding)
+        return True
+
+    def suits(self, item: Mapping[str, Any], time: int) -> bool:
+        """Whether an item is what is wanted, and the one that was chosen, if one was (T10)."""
+        for name, key in self.domain.item_fields.items():
+            chosen = self.known(name, time)
+            if chosen is not None and key in item and self.domain.field[name].parse(item[key]) != chosen:
+                return False
+        return bool(self.domain.suits(item, self.domain.wants({name: self.known(name, time) for name in self.domain.field})))
+
     def standing(self, time: int) -> list[int]:
-        """The effects that were made and not taken back."""
-        made = sorted(when for name, tool in self.domain.maker.items() if tool.effect for when in self.made(name, time))
-        undone = {
-            effect
-            for when, m in enumerate(self.moments[:time])
-            if isinstance(m, Call) and m.tool in self.domain.tool and self.accepted(when)
-            for effect in self._undone(when, m, self.domain.tool[m.tool])
-        }
-        return [when for when in made if when not in undone]
+        """The effects that were made, not taken back, and that no other effect was made from."""
+        return [effect for effect in self.effects(time) if effect not in self.undone(time) | self._absorbed(time)]
 
-    def _undone(self, when: int, call: Call, tool: Tool) -> list[int]:
-        """The standing effect that a call takes back: the one of the id that it names."""
-        if tool.undoes is None:
-            return []
-        ids = [dig(call.arguments, path) for path, binding in tool.args.items() if isinstance(binding, Item)]
-        return [effect for effect in self._ids(tool.undoes, when) if self._ids(tool.undoes, when)[effect] in ids]
+    def effects(self, time: int) -> list[int]:
+        kinds = [name for name, tool in self.domain.maker.items() if tool.effect]
+        return sorted(when for name in kinds for when in self.made(name, time))
 
-    def _ids(self, effect: str, time: int) -> dict[int, Any]:
-        """The effects of a kind that stand at a time, with their ids."""
-        key = self.domain.maker[effect].effect_id
-        made = [when for when in self.standing(time) if when in self.made(effect, time)]
-        return {when: dig(getattr(self.moments[when], "answer", None) or {}, key) if key else None for when in made}
+    def _absorbed(self, time: int) -> frozenset[int]:
+        return frozenset(lower for effect in self.effects(time) for lower in self._stands_on(effect))
 
-    def _current(self, when: int, time: int, depends: Any) -> str:
-        """The rank of a call's own arguments, items and unspoken dependencies at a time."""
+    @remembered
+    def undone(self, time: int) -> frozenset[int]:
+        """The effects that were taken back: each undo takes the newest standing one of the id that it names."""
+        undos = (when for when in range(time) if self.accepted(when) and self.domain.tool[self._tool(when)].undoes)
+        return frozenset(effect for when in undos for effect in self._undoes(when))
+
+    def _undoes(self, when: int) -> list[int]:
         call = self.moments[when]
         assert isinstance(call, Call)
         tool = self.domain.tool[call.tool]
-        result = self.domain.result[tool.makes] if tool.makes else None
-        misfits: list[tuple[str, Any]] = []
-        for path, binding in tool.args.items():
-            argument = dig(call.arguments, path)
-            if isinstance(binding, Item):
-                if not self._item_fits(binding.result, argument, when, time):
-                    return "stale"
-            elif binding.fields and not self.fits(binding, argument, time):
-                misfits += [(name, argument) for name in binding.fields]
-        carried = {name for binding in tool.args.values() for name in binding.fields}
-        for name in depends:
-            if name in self.domain.field and name not in carried and self.known(name, when) != self.known(name, time):
-                misfits.append((name, self.known(name, when)))
-        if not misfits:
-            return "fresh"
-        local = (result is not None and self._refilters(result.name, name, had, time) for name, had in misfits)
-        return "refilter" if all(local) else "stale"
+        ids = [dig(call.arguments, path) for path, binding in tool.args.items() if isinstance(binding, Item)]
+        kind = [effect for effect in self.standing(when) if self._makes(effect) == tool.undoes]
+        return [effect for effect in kind if not ids or any(id in self.ids(effect) for id in ids)][-1:]
 
-    def _refilters(self, result: str, name: str, had: Any, time: int) -> bool:
+    def _own_rank(self, when: int, kind: str, time: int) -> str:
+        """The rank of a call's own arguments, and of the dependencies that no argument carries."""
+        call = self.moments[when]
+        assert isinstance(call, Call)
+        args, result = self.domain.tool[call.tool].args, self.domain.result[kind]
+        misfits = [(b, dig(call.arguments, p)) for p, b in args.items() if not self.fits(b, dig(call.arguments, p), time)]
+        local = [self._refilters(kind, binding, argument, time) for binding, argument in misfits]
+        carried = {name for binding in args.values() for name in binding.fields}
+        for name in result.depends:
+            if name in self.domain.field and name not in carried:
+                then, now = self.known(name, when), self.known(name, time)
+                local += [result.may_refilter(name, then, now)] if then != now else []
+        return "fresh" if not local else "refilter" if all(local) else "stale"
+
+    def _refilters(self, kind: str, binding: Binding, argument: Any, time: int) -> bool:
+        if not isinstance(binding, Exact | Covers):
+            return False
         try:
-            argument = self.domain.field[name].parse(had)
+            had = self.domain.field[binding.field].parse(argument)
         except ValueProblem:
             return False
-        return self.domain.result[result].may_refilter(name, argument, self.known(name, time))
-
-    def _item_fits(self, result: str, id: Any, when: int, time: int) -> bool:
-        """An opaque id is judged as what it stands for: an effect, an item, or the answer that has that id."""
-        if self.domain.maker[result].effect:
-            effects = [effect for effect, own in self._ids(result, time).items() if own == id and effect < when]
-            return any(self.effect_rank(effect, time) == "fresh" for effect in effects)
-        if id in self.domain.items:
-            return bool(self.domain.suits(self.domain.items[id], self.wants(time)))
-        key = self.domain.result[result].key
-        answers = [w for w in self.made(result, when) if dig(getattr(self.moments[w], "answer", None) or {}, key) == id]
-        return not answers or any(self.rank(w, time) == "fresh" for w in answers)
-
-    def wants(self, time: int) -> Any:
-        return self.domain.wants({name: self.known(name, time) for name in self.domain.field})
+        return self.domain.result[kind].may_refilter(binding.field, had, self.known(binding.field, time))
 
     def fits(self, binding: Binding, argument: Any, time: int) -> bool:
         """Whether an argument carries the active value of its field."""
         if isinstance(binding, Derived):
             values = [self.known(name, time) for name in binding.fields]
-            empty = [self.domain.field[name].empty for name in binding.fields]
-            return any(v is None for v in values) or binding.same(argument, binding.make(*values)) if empty else True
+            return None in values or binding.same(argument, binding.make(*values))
         if not isinstance(binding, Exact | Covers):
             return True
         field, want = self.domain.field[binding.field], self.known(binding.field, time)
@@ -604,10 +646,28 @@ class History:
         if goal is None or goal.ends_with is None:
             return None
         turn = self.turn_of[time - 1]
-        asked = turn == 0 or any(isinstance(c, Switch | Permit | Confirm) for c in self.exchanges[turn].turn.changes)
-        suits = not self.domain.items or any(self.domain.suits(i, self.wants(time)) for i in self.domain.items.values())
-        open_still = self.permitted(goal.ends_with, time) and not self._fresh_effect(goal.ends_with, time)
-        return goal.ends_with if asked and open_still and suits and self._ready(goal.name, time) else None
+        asked = turn == 0 or any(isinstance(c, Switch | Permit) for c in self.exchanges[turn].turn.changes) or self.agreed(turn)
+        if not asked or not self.permitted(goal.ends_with, time) or self._fresh_effect(goal.ends_with, time):
+            return None
+        return self._first_step(goal.ends_with, time) if self._ready(goal.name, time) else None
+
+    def _first_step(self, name: str, time: int) -> str | None:
+        """The call itself, or the one that makes the effect that it takes; None where nothing suits."""
+        tool = self.domain.tool[name]
+        for binding in tool.args.values():
+            if isinstance(binding, Item) and not self._can_be_named(binding.result, tool, time):
+                maker = self.domain.maker[binding.result]
+                may = maker.effect and self.permitted(maker.name, time)
+                return self._first_step(maker.name, time) if may else None
+        return name
+
+    def _can_be_named(self, result: str, tool: Tool, time: int) -> bool:
+        if self.domain.maker[result].effect:
+            effects = [e for e in self.standing(time) if self._makes(e) == result and self.ids(e)]
+            return any(tool.undoes == result or self.effect_rank(e, time) == "fresh" for e in effects)
+        usable = [made for made in self.made(result, time) if self.rank(made, time) != "stale"]
+        items = [item for made in usable for item in self.ids(made).values()] if usable else list(self.domain.items.values())
+        return any(self.suits(item, time) for item in items) or not (usable or items)
 
     def _fresh_effect(self, tool: str, time: int) -> bool:
         return any(self._tool(when) == tool and self.effect_rank(when, time) == "fresh" for when in self.standing(time))
