@@ -114,6 +114,7 @@ class Domain:
     invariants: Sequence[Invariant] = ()
     handoff: Sequence[str] = ()
     phrases: Mapping[str, Any] = field(default_factory=dict)
+    _wants: dict[tuple[Any, ...], BaseModel] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         _lint(self)
@@ -223,7 +224,11 @@ class Domain:
 
     def wants(self, values: Mapping[str, Any]) -> BaseModel:
         """The user's own model, filled with canonical values."""
-        return self.fields.model_construct(**{name: values.get(name, f.empty) for name, f in self.field.items()})
+        key = tuple(values.get(name) for name in self.field)
+        if key not in self._wants:
+            filled = {name: values.get(name, f.empty) for name, f in self.field.items()}
+            self._wants[key] = self.fields.model_construct(**filled)
+        return self._wants[key]
 
     def carriers(self, tool: str) -> list[tuple[str, Binding]]:
         """The bound arguments of a tool that carry fields."""

@@ -50,10 +50,12 @@ class Ledger:
     undone: set[int] = field(default_factory=set)
     absorbed: set[int] = field(default_factory=set)
     calls: int = 0
+    _ranks: dict[tuple[int, int], tuple[State, Freshness]] = field(default_factory=dict)
 
     def enter(self, call: ToolCall, turn: int, state: State) -> Made | None:
         """Record an accepted call; returns what it made, if its tool makes anything."""
         self.calls += 1
+        self._ranks.clear()
         tool = self.domain.tool.get(call.name)
         if tool is None or call.status != "ok" or not tool.accepted(call.result):
             return None
@@ -109,7 +111,14 @@ class Ledger:
 
     def freshness(self, made: Made, state: State) -> Freshness:
         """Whether a result or effect still holds for the active version; see the head of this module."""
-        domain, worst = self.domain, "fresh"
+        key = (made.number, id(state))
+        if key not in self._ranks:  # the state is kept beside its rank, so that its id is not given to another
+            self._ranks[key] = (state, self._freshness(made, state))
+        return self._ranks[key][1]
+
+    def _freshness(self, made: Made, state: State) -> Freshness:
+        domain = self.domain
+        worst: Freshness = "fresh"
         for path, binding in domain.carriers(made.tool):
             argument = dig(made.arguments, path)
             if argument_fits(domain, binding, argument, state):
@@ -196,6 +205,17 @@ def argument_fits(
             return f.name in state.indifferent
         return value not in state.old_values(f.name)
     return binding.covers(value, want) if isinstance(binding, Covers) else bool(value == want)
+
+
+def means_the_same(domain: Domain, binding: Binding, one: Any, other: Any) -> bool:
+    """Whether two arguments carry one value: the same instant in two zones does."""
+    if not isinstance(binding, (Exact, Covers)):
+        return bool(one == other)
+    f = domain.field[binding.field]
+    try:
+        return bool(f.parse(one) == f.parse(other))
+    except ValueProblem:
+        return bool(one == other)
 
 
 def argument_is_old(domain: Domain, binding: Binding, argument: Any, state: State) -> bool:

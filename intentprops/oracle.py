@@ -12,7 +12,7 @@ from typing import Any
 
 from intentprops.changes import Confirm, Scenario, Turn
 from intentprops.domain import Domain
-from intentprops.ledger import Freshness, Ledger, Made, argument_fits, suits
+from intentprops.ledger import Freshness, Ledger, Made, argument_fits, means_the_same, suits
 from intentprops.state import State
 from intentprops.tools import Item, dig
 from intentprops.trace import Question, ToolCall, Trace, TurnRecord
@@ -108,7 +108,7 @@ class Progress:
     def _approve(self) -> None:
         """A yes covers what the last reply asked for; where its questions are not exposed, the goal's own call."""
         function = self.domain.goal[self.state.goal].ends_with if self.state.goal else None
-        if self._asked:
+        if self._asked is not None:
             for name, arguments in self._asked.items():
                 tool = function if name not in self.domain.tool else name
                 if tool:
@@ -184,8 +184,12 @@ class Progress:
         """A yes covers only the values that the question named; a question that named none is taken to name the active."""
         if call.name not in self.approved:
             return False
-        named = self.approved[call.name]
-        return named is None or all(call.arguments.get(key) == value for key, value in named.items())
+        named, args = self.approved[call.name] or {}, self.domain.tool[call.name].args
+        return all(
+            means_the_same(self.domain, args[path], value, dig(call.arguments, path))
+            for path in args
+            if (value := dig(named, path)) is not None
+        )
 
     def _moved_on(self, call: ToolCall) -> bool:
         """Whether the version changed between the turn that queued a call and now."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from functools import cache
 from typing import Any
 
@@ -11,22 +13,33 @@ from pydantic import TypeAdapter
 
 from intentprops.changes import GOAL
 from intentprops.domain import Domain
-from intentprops.errors import IntentpropsError
-from intentprops.fields import Field
+from intentprops.errors import IntentpropsError, ValueProblem
+from intentprops.fields import PREFIX, Field
 from intentprops.state import DISPOSITIONS, STATUSES, Paused, Question, State, Superseded, View
+from intentprops.trace import shorten
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
-_DATE_TIME = r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$"
-_DATE = r"^\d{4}-\d{2}-\d{2}$"
+_DAY = r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])"
+_CLOCK = r"([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?"
+_PATTERNS = {
+    "date": (rf"^{_DAY}$", "date, such as 2026-08-07"),
+    "date-time": (rf"^{_DAY}T{_CLOCK}(Z|[+-]\d{{2}}:\d{{2}})$", "moment with an offset, such as 2026-08-07T15:00:00+03:00"),
+}
+"""The formats that validators commonly leave unchecked, as a pattern and in words."""
 
 
-@cache
 def state_schema(domain: Domain) -> dict[str, Any]:
     """The schema of a state: what :func:`intentprops.state.dump_state` writes and an agent may expose.
 
     The goal is null only while a clarification is needed (a conflict of goals leaves none).
     """
+    return copy.deepcopy(_schema(domain))
+
+
+@cache
+def _schema(domain: Domain) -> dict[str, Any]:
     tools = list(domain.permissions)
+    scalars = [name for name, field in domain.field.items() if not field.is_set]
     return {
         "$schema": DRAFT,
         "title": f"State of {domain.name}",
@@ -47,10 +60,10 @@ def state_schema(domain: Domain) -> dict[str, Any]:
                 "properties": {tool: {"type": "boolean"} for tool in tools},
                 "additionalProperties": False,
             },
-            "superseded": {"type": "array", "items": {"anyOf": [_entry_schema(domain, name) for name in (*domain.field, GOAL)]}},
-            "open_questions": {"type": "array", "items": {"type": "string", "pattern": "^(unmodelled|conflict|unknown_goal):."}},
-            "indifferent": _names(domain.field),
-            "paused": _names(domain.goal),
+            "superseded": {"type": "array", "items": _log_schema(domain)},
+            "open_questions": {"type": "array", "items": {"type": "string", "pattern": _question(scalars)}, "uniqueItems": True},
+            "indifferent": _names(scalars),
+            "paused": _names(domain.goal) | {"maxItems": 1},
             "forbidden": _names(domain.tool),
         },
         "additionalProperties": False,
@@ -59,96 +72,143 @@ def state_schema(domain: Domain) -> dict[str, Any]:
     }
 
 
-def _names(names: Any) -> dict[str, Any]:
+def _names(names: Iterable[str]) -> dict[str, Any]:
     return {"type": "array", "items": {"enum": list(names)}, "uniqueItems": True}
+
+
+def _question(scalars: Iterable[str]) -> str:
+    """The ids of open questions: a topic, or the field or goal in conflict."""
+    return rf"^((unmodelled|unknown_goal):(.|\n)+|conflict:({'|'.join(map(re.escape, (*scalars, GOAL)))}))$"
 
 
 def _member_schema(field: Field) -> dict[str, Any]:
     """The schema of one value, from the annotation of the user's model."""
     schema = dict(TypeAdapter(field.annotation).json_schema())
-    if schema.get("format") == "date-time":
-        schema["pattern"] = _DATE_TIME
-    elif schema.get("format") == "date":
-        schema["pattern"] = _DATE
-    if "anyOf" in schema:  # a Decimal is a number or a text of one
-        schema.pop("title", None)
+    schema.pop("title", None)
+    if schema.get("format") in _PATTERNS:
+        schema["pattern"] = _PATTERNS[schema["format"]][0]
     return schema
+
+
+def _nullable(schema: Mapping[str, Any]) -> dict[str, Any]:
+    if "enum" in schema or "const" in schema:
+        return {"enum": [*(schema.get("enum") or [schema["const"]]), None]}
+    if isinstance(schema.get("type"), str):
+        return {**schema, "type": [schema["type"], "null"]}
+    return {"anyOf": [*schema.get("anyOf", [schema]), {"type": "null"}]}
 
 
 def _field_schema(field: Field) -> dict[str, Any]:
     member = _member_schema(field)
-    if field.is_set:
-        return {"type": "array", "items": member, "uniqueItems": True}
-    if "enum" in member or "const" in member:
-        return {"enum": [*(member.get("enum") or [member["const"]]), None]}
-    return {"anyOf": [member, {"type": "null"}]}
+    return {"type": "array", "items": member, "uniqueItems": True} if field.is_set else _nullable(member)
 
 
-def _entry_schema(domain: Domain, name: str) -> dict[str, Any]:
+def _log_schema(domain: Domain) -> dict[str, Any]:
     """An entry of the log: the goal with its disposition, or a value of a field (for a set: a member)."""
-    entry: dict[str, Any] = {"type": "object", "required": ["path", "old", "new"], "additionalProperties": False}
-    if name == GOAL:
-        goals = list(domain.goal)
-        values = {"old": {"enum": goals}, "new": {"enum": [*goals, None]}, "disposition": {"enum": [*DISPOSITIONS, None]}}
-        return entry | {"properties": {"path": {"const": GOAL}, **values}}
-    member = _member_schema(domain.field[name])
-    return entry | {
-        "properties": {"path": {"const": domain.field[name].path}, "old": member, "new": {"anyOf": [member, {"type": "null"}]}}
-    }
+    values = {field.path: _member_schema(field) for field in domain.field.values()}
+    values[GOAL] = {"enum": list(domain.goal)}
+    return {
+        "type": "object",
+        "required": ["path", "old", "new"],
+        "properties": {"path": {"enum": list(values)}, "old": {}, "new": {}, "disposition": {"enum": [*DISPOSITIONS, None]}},
+        "additionalProperties": False,
+        "allOf": [
+            {
+                "if": {"properties": {"path": {"const": path}}, "required": ["path"]},
+                "then": {"properties": {
+                    "old": value, "new": _nullable(value), **({} if path == GOAL else {"disposition": {"type": "null"}}),
+                }},
+            }
+            for path, value in values.items()
+        ],
+    }  # fmt: skip
 
 
 @cache
 def _validator(domain: Domain) -> Any:
     import jsonschema
 
-    return jsonschema.Draft202012Validator(state_schema(domain))
+    formats = jsonschema.FormatChecker()
+
+    @formats.checks("date-time", raises=ValueError)
+    def is_moment(value: object) -> bool:  # unchecked without one more dependency; the pattern knows no calendar
+        return not isinstance(value, str) or datetime.fromisoformat(value).tzinfo is not None
+
+    return jsonschema.Draft202012Validator(_schema(domain), format_checker=formats)
 
 
 def validate_state(domain: Domain, document: Any) -> list[str]:
     """What of a document does not fit the schema, one line for each place; empty where it fits."""
-    errors = sorted(_validator(domain).iter_errors(document), key=lambda error: error.json_path)
-    return [f"{error.json_path.removeprefix('$').lstrip('.') or 'state'}: {_short(error.message)}" for error in errors]
+    errors = sorted(_validator(domain).iter_errors(document), key=lambda error: (error.json_path, str(error.validator)))
+    found = {error.json_path: _explain(error) for error in errors}
+    return [f"{path.removeprefix('$').lstrip('.') or 'state'}: {text}" for path, text in found.items()]
 
 
-def _short(message: str) -> str:
-    return message if len(message) <= 160 else message[:159] + "…"
+def _explain(error: Any) -> str:
+    value = error.instance
+    if error.validator in ("pattern", "format") and error.schema.get("format") in _PATTERNS:
+        return f"{shorten(value)} is no {_PATTERNS[error.schema['format']][1]}"
+    if error.validator == "const" and list(error.path) == ["status"]:
+        return f"{shorten(value)} with no goal; the goal is null only while the status is {error.validator_value}"
+    if error.validator == "type":
+        wanted = error.validator_value
+        return f"{shorten(value)} is no {wanted if isinstance(wanted, str) else ' or '.join(wanted)}"
+    if error.validator == "enum":
+        return f"{shorten(value)} is none of {', '.join('null' if name is None else str(name) for name in error.validator_value)}"
+    return str(error.message) if len(error.message) <= 160 else error.message[:159] + "…"
 
 
 def invariant_problems(domain: Domain, document: Mapping[str, Any]) -> list[str]:
-    """The invariants that a valid document breaks."""
-    wants = domain.wants({name: field.parse(document["constraints"].get(name)) for name, field in domain.field.items()})
+    """The invariants of the domain that a document breaks, which fits the schema."""
+    try:
+        wants = domain.wants({name: field.parse(document["constraints"].get(name)) for name, field in domain.field.items()})
+    except ValueProblem as problem:
+        return [str(problem)]
     shown = View(document["goal"], document["status"], document["permissions"], wants)
     return [rule.text for rule in domain.invariants if not rule.holds(shown)]
 
 
 def load_state(domain: Domain, document: Mapping[str, Any]) -> State:
-    """The state that a valid document describes. A paused goal comes without the values of its own.
+    """The state that a document describes, which must fit the schema; revision 0 is that before the first message.
 
-    Raises :class:`IntentpropsError` that names the place, for a document that does not fit the schema.
+    A paused goal comes without the values of its own. What a return to a first value needs (T9) is taken from the log,
+    as far as it goes. Raises :class:`IntentpropsError` that names the places, and :class:`ValueProblem` for a value
+    that the field itself refuses.
     """
-    problems = validate_state(domain, {**document, "revision": max(1, document.get("revision", 1))})
+    problems = validate_state(domain, {**document, "revision": 1} if document.get("revision") == 0 else document)
     if problems:
         raise IntentpropsError(f"no state of {domain.name}: {'; '.join(problems[:3])}")
     values = {name: domain.field[name].parse(raw) for name, raw in document["constraints"].items()}
     known = {name: value for name, value in values.items() if value != domain.field[name].empty}
+    log = tuple(_load_entry(domain, entry) for entry in document["superseded"])
     paused = document.get("paused") or [None]
     status = document["status"]
     touched = status == "awaiting_confirmation" and paused[0] is None
-    state = State(
+    return State(
         goal=document["goal"], values=known, indifferent=frozenset(document.get("indifferent", ())),
         bans=frozenset(document.get("forbidden", ())),
         questions=tuple(Question(*text.split(":", 1)) for text in document.get("open_questions", ())),
         paused=Paused(paused[0], {}, frozenset()) if paused[0] else None,
-        completed=status == "completed" or touched, touched=touched, revision=document.get("revision", 1),
-        superseded=tuple(_load_entry(domain, entry) for entry in document["superseded"]),
+        completed=status == "completed" or touched, touched=touched, revision=document["revision"],
+        superseded=log, first=_first(domain, known, log),
     )  # fmt: skip
-    return state
 
 
 def _load_entry(domain: Domain, entry: Mapping[str, Any]) -> Superseded:
-    field = domain.field.get(re.sub(r"^constraints\.", "", entry["path"]))
-    if field is None:
+    if entry["path"] == GOAL:
         return Superseded(GOAL, entry["old"], entry["new"], entry.get("disposition"))
+    field = domain.field[entry["path"].removeprefix(PREFIX)]
     old, new = (None if entry[key] is None else field.parse_member(entry[key]) for key in ("old", "new"))
     return Superseded(field.path, old, new)
 
+
+def _first(domain: Domain, known: Mapping[str, Any], log: Iterable[Superseded]) -> dict[str, Any]:
+    """The first values said, by the log: what was replaced first, else what is active.
+
+    Not of sets, whose members the log has apart, and not of fields that a goal owns and may have filled in itself.
+    """
+    first: dict[str, Any] = {}
+    for entry in log:
+        first.setdefault(entry.path.removeprefix(PREFIX), entry.old)
+    told = {**known, **first}
+    return {name: told[name] for name, f in domain.field.items() if name in told and not f.is_set and name not in domain.owners}

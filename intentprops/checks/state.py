@@ -191,7 +191,12 @@ def _revision(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _invariants(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
-    """A rule that the exposed state breaks; not held against it where the user's own words break it."""
+    """A rule that the exposed state breaks; not held against it where the user's own words break it.
+
+    With no other finding the exposed state is the oracle's, but for what it chose itself where any value will do.
+    """
+    if not turn.expected.state.indifferent:
+        return
     constraints = mapping_or_none(shown.get("constraints")) or {}
     permissions = mapping_or_none(shown.get("permissions")) or {}
     ours = view(turn.domain, turn.expected.state)

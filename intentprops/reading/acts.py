@@ -3,192 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal
+from itertools import pairwise
 
 from intentprops.changes import GOAL, Change, Confirm, Conflict, Detour, Forbid, Permit, Switch
 from intentprops.domain import Domain
 from intentprops.reading import cues
-from intentprops.reading.lexicon import Act
+from intentprops.reading.moods import Deed, leads
 from intentprops.reading.scan import Segment, Utterance, Value
-from intentprops.reading.words import Hit, first_person_plural, forms
+from intentprops.reading.words import Hit, members
 from intentprops.state import State
-
-Mood = Literal["asked", "denied", "allowed", "before", "question", "aside"]
-_POINTING = frozenset("the this that your my our his its these those".split())
-_NOUNISH = frozenset("a an the this that your my our some any".split())
-
-
-@dataclass(frozen=True, slots=True)
-class Deed:
-    """A word for doing something, with what the user says of it."""
-
-    hit: Hit[Act]
-    mood: Mood
-    goal: str | None
-    segment: Segment
-
-
-def deeds_of(said: Utterance) -> list[Deed]:
-    """Every act that a message mentions, with its mood."""
-    domain = said.lexicon.domain
-    found = []
-    for hit in said.acts:
-        segment = said.segment_of(hit.first)
-        found.append(Deed(hit, _mood(said, hit, segment), goal_of(domain, hit.found), segment))
-    return found
-
-
-def goal_of(domain: Domain, act: Act) -> str | None:
-    """The goal that an act asks for: the one it names, or the one whose own function it is."""
-    if act.goals:
-        return act.goals[0]
-    return next((goal.name for goal in domain.goals for tool in act.tools if domain.function(goal.name) == tool), None)
-
-
-def _mood(said: Utterance, hit: Hit[Act], segment: Segment) -> Mood:
-    if said.cue("thanks", segment.first, hit.first):
-        return "aside"
-    for other in said.acts:
-        if other.last <= hit.first and hit.first - other.last <= 4 and _joined_by_or(said, other.last, hit.first):
-            return _mood(said, other, said.segment_of(other.first))
-    if _replaced(said, hit):
-        return "aside"
-    waiting = said.cue("until", segment.first, hit.first)
-    if waiting and said.words[waiting.first].text == "пока" and "past" in forms(said.words[hit.first].text):
-        return "before"  # «пока не забронировал»
-    if _denied(said, hit, segment):
-        return "denied"
-    earlier = max([segment.first, *(act.last for act in said.acts if segment.first <= act.first < hit.first)])
-    if said.cue("before", earlier, hit.first):
-        return "before"
-    if (until := said.cue("until", segment.first, hit.first)) and until.last <= hit.first:
-        return "aside"
-    word = said.words[hit.first]
-    if word.text in cues.interrogatives(said.lexicon.language) or word.keys & cues.interrogatives(said.lexicon.language):
-        indifferent = any(s.sentence == segment.sentence and said.cue("any", s.first, s.last) for s in said.segments)
-        return "question" if segment.question or (_leads(said, segment, hit.first) and not indifferent) else "aside"
-    if _allowed(said, hit, segment):
-        return "allowed"
-    return "asked" if _asked(said, hit, segment) else "aside"
-
-
-def _replaced(said: Utterance, hit: Hit[Act]) -> bool:
-    """``instead of booking``: the act gives way, but nobody forbids it."""
-    before = said.cue_before("instead_of", hit.first, frozenset({"the", "a"}))
-    return before is not None and said.words[before.first].text in {"instead", "rather", "in", "вместо", "взамен", "as"}
-
-
-def _denied(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
-    others = [other for other in said.acts if segment.first <= other.first < hit.first]
-    start = max([segment.first, *(other.last for other in others)])
-    for denial in said.cues.get("not", ()):
-        if start <= denial.first and denial.last <= hit.first and hit.first - denial.last <= 5:
-            between = said.words[denial.last : hit.first]
-            if any(word.keys & {"forget", "забыть", "hesitate", "but", "only", "только"} for word in between):
-                continue
-            if said.words[denial.first].keys & {"forget", "забыть"} and _double(said, denial.first):
-                continue
-            return True
-    if said.cue("nothing", segment.first, segment.last) and not said.cue("only", hit.last, segment.last):
-        nothing = said.cue("nothing", segment.first, segment.last)
-        assert nothing is not None
-        nearest = min(said.within(said.acts, segment), key=lambda act: abs(act.first - nothing.first))
-        return nearest is hit or _joined_by_or(said, nearest.last, hit.first)
-    if (without := said.cue_before("without", hit.first, _NOUNISH)) and said.words[without.first].text != "no":
-        return True
-    if hit.first > 0 and said.words[hit.first - 1].text == "no" and not said.stopped(hit.first - 1, hit.first):
-        follows = said.words[hit.last].text if hit.last < len(said.words) else ""
-        return follows not in {"it", "the", "them", "that", "this", "me"}
-    if said.cue_before("drop", hit.first, _NOUNISH) and not _double(said, hit.first - 1):
-        return True
-    following = next((o.first for o in said.acts if o.first >= hit.last), len(said.words))
-    after = said.cue("unneeded", hit.last, min(segment.last, following))
-    if after is not None and not said.within([v for v in said.values if hit.last <= v.first < after.first], segment):
-        return True
-    late = said.cue("not", hit.last, min(segment.last, following))
-    if late and late.last < segment.last and said.words[late.first].text == "не" and late.first - hit.last <= 3:
-        return bool({"imperative", "infinitive"} & forms(said.words[late.last].text))  # «бронь пока не оформляй»
-    return late is not None and said.words[late.first].text in {"нельзя", "рано"}
-
-
-def _double(said: Utterance, index: int) -> bool:
-    """``don't forget to``: a denial of a denial."""
-    return index > 0 and said.words[index - 1].text in {"not", "не", "never"}
-
-
-def _joined_by_or(said: Utterance, first: int, last: int) -> bool:
-    return 0 <= last - first <= 4 and any(said.words[i].text in {"or", "nor", "или", "ни"} for i in range(first, last))
-
-
-def _allowed(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
-    if segment.question:
-        return False
-    for may in said.cues.get("may", ()):
-        if segment.first <= may.first < segment.last and abs(may.first - hit.first) <= 6:
-            after = said.words[may.last].text if may.last < len(said.words) else ""
-            if after in {"you", "we", "i"} or (may.first > hit.first and said.lexicon.language == "en"):
-                continue
-            if said.words[may.first].text in {"can"} and (may.first == 0 or said.words[may.first - 1].text not in {"you", "now", "we"}):
-                continue
-            return True
-    return False
-
-
-def _leads(said: Utterance, segment: Segment, index: int) -> bool:
-    """Whether only small words stand before a place in its segment."""
-    fillers = cues.FILLERS[said.lexicon.language]
-    covered = {
-        i for name in ("want", "ask", "yes", "just", "first", "correction", "may", "instead") for h in said.cues.get(name, ())
-        for i in range(h.first, h.last)
-    }  # fmt: skip
-    return all(i in covered or said.words[i].text in fillers for i in range(segment.first, index))
-
-
-def _asked(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
-    word = said.words[hit.first]
-    before = said.words[hit.first - 1].text if hit.first > segment.first else ""
-    wanted = said.cue("want", segment.first, hit.first) or said.cue("ask", segment.first, hit.first)
-    leads = _leads(said, segment, hit.first)
-    if said.lexicon.language == "ru":
-        form = forms(word.text)
-        if "imperative" in form or first_person_plural(word.text):
-            return True
-        if "past" in form and not form & {"infinitive", "noun"}:
-            return False
-        after = said.cue("want", hit.last, segment.last)
-        if "infinitive" in form:
-            return bool(leads or wanted or after or segment.question)
-        if "finite" in form:
-            return segment.question or word.text.endswith(("шь", "те"))
-        return bool(leads or wanted or (after and segment.last - segment.first <= 5))
-    if before in _POINTING:
-        ends = said.lexicon.domain.goal[hit.found.goals[0]].ends_with if hit.found.goals else "an effect"
-        return ends is None and said.cue("show", segment.first, hit.first) is not None
-    form_en = next(iter(forms(word.text)))
-    if form_en == "past":
-        return bool(said.cue("want", segment.first, hit.first)) and not _past(said, segment, hit.first)
-    if before in _NOUNISH:
-        after = said.cue("want", hit.last, segment.last) or said.cue("fine", hit.last, segment.last)
-        after = after or said.cue("instead", hit.last, segment.last)
-        return bool(wanted or leads and segment.last - hit.last <= 2 or after or _imperative_before(said, segment, hit.first)) and not _past(said, segment, hit.first)
-    if form_en == "gerund":
-        return bool(wanted)
-    return bool(leads or (wanted and not _past(said, segment, hit.first)))
-
-
-def _imperative_before(said: Utterance, segment: Segment, index: int) -> bool:
-    return any(segment.first <= other.first < index for other in said.acts)
-
-
-def _past(said: Utterance, segment: Segment, index: int) -> bool:
-    """``did you book``, ``I have sent``: a report or a question of what was done."""
-    return any(said.words[i].text in {"did", "have", "has", "had", "was", "were", "been"} for i in range(segment.first, index)) and not any(
-        said.words[i].text in {"to", "want"} for i in range(segment.first, index)
-    )
-
-
-# -- from moods to changes
 
 
 def changes_of(said: Utterance, deeds: Sequence[Deed], state: State, asked: Sequence[str]) -> list[Change]:
@@ -201,7 +24,9 @@ def changes_of(said: Utterance, deeds: Sequence[Deed], state: State, asked: Sequ
     if lifted:
         wanted = [change for change in wanted if not isinstance(change, Switch) or domain.function(change.goal) not in lifted]
     if changes and state.paused is not None:  # the yes brings the paused goal back by itself
-        wanted = [c for c in wanted if not (isinstance(c, Switch) and c.goal == state.paused.goal and not _bars(domain, state, c))]
+        wanted = [
+            c for c in wanted if not (isinstance(c, Switch) and c.goal == state.paused.goal and not _bars(domain, state, c))
+        ]
     elif changes:
         wanted = [c for c in wanted if not (isinstance(c, Switch) and c.goal == state.goal and not _bars(domain, state, c))]
     changes += wanted
@@ -237,7 +62,7 @@ def bans(said: Utterance, deeds: Sequence[Deed], asked: Sequence[str]) -> frozen
     return frozenset(found)
 
 
-_YET = frozenset("nothing yet for now please so far just пока ничего пожалуйста не надо goes happens out".split())
+_YET = members("nothing yet for now please so far just пока ничего пожалуйста не надо goes happens out")
 
 
 def _everything(said: Utterance, segment: Segment) -> bool:
@@ -282,7 +107,7 @@ def _said_first(said: Utterance, deed: Deed) -> bool:
 
 def _torn(said: Utterance, wanted: Sequence[Deed]) -> tuple[str, ...]:
     """Two goals with "or" between them: neither is chosen (T13)."""
-    for one, other in zip(wanted, wanted[1:], strict=False):
+    for one, other in pairwise(wanted):
         joined = [h for h in said.cues.get("or", ()) if one.hit.last <= h.first < other.hit.first]
         if joined and one.goal != other.goal and one.segment.sentence == other.segment.sentence:
             return (str(one.goal), str(other.goal))
@@ -299,9 +124,13 @@ def _final(said: Utterance, wanted: Sequence[Deed], domain: Domain) -> Deed | No
     """The final operation of "find and book"; after "no, just compare" it is the last one."""
     chosen: Deed | None = None
     for deed in wanted:
-        if chosen is None or chosen.goal is None or deed.goal is None or _corrects(said, chosen, deed):
-            chosen = deed
-        elif strength(domain, deed.goal) >= strength(domain, chosen.goal):
+        if (
+            chosen is None
+            or chosen.goal is None
+            or deed.goal is None
+            or _corrects(said, chosen, deed)
+            or strength(domain, deed.goal) >= strength(domain, chosen.goal)
+        ):
             chosen = deed
     return chosen
 
@@ -347,7 +176,7 @@ def asked_about(said: Utterance, value: Value) -> bool:
     """Whether a value is the subject of a question: "will the team see this?"."""
     segment = said.segment_of(value.first)
     lead = [said.words[i].text for i in range(segment.first, value.first)]
-    auxiliary = frozenset("do does did will would is are has have can should the a and but so then увидит увидят".split())
+    auxiliary = members("do does did will would is are has have can should the a and but so then увидит увидят")
     return segment.question and value.kind == "choice" and bool(set(lead) - {"the", "a", "and"}) and set(lead) <= auxiliary
 
 
@@ -356,11 +185,19 @@ def _wonders(said: Utterance) -> bool:
     language = said.lexicon.language
     for segment in said.segments:
         informs = said.cue("inform", segment.first, segment.last)
-        if informs and _leads(said, segment, informs.first) and said.cues.get("wh") and not said.cue("chatter", segment.first, segment.last):
+        if (
+            informs
+            and leads(said, segment, informs.first)
+            and said.cues.get("wh")
+            and not said.cue("chatter", segment.first, segment.last)
+        ):
             return True
         if not segment.question:
             continue
-        leading = next((i for i in range(segment.first, segment.last) if said.words[i].text not in cues.FILLERS[language]), None)
+        leading = next(
+            (i for i in range(segment.first, segment.last) if said.words[i].text not in cues.FILLERS[language]),
+            None,
+        )
         if leading is None or not said.words[leading].keys & cues.interrogatives(language):
             continue
         rest = [i for i in range(leading + 1, segment.last) if not cues.is_small(said.words[i], language)]
@@ -379,7 +216,7 @@ def _confirms(said: Utterance, state: State, asked: Sequence[str]) -> bool:
         for hit in said.cues.get("yes", ()):
             if not segment.first <= hit.first < segment.last or _denied_yes(said, segment, hit):
                 continue
-            if said.words[hit.first].text in _PLAIN_YES and _leads(said, segment, hit.first):
+            if said.words[hit.first].text in _PLAIN_YES and leads(said, segment, hit.first):
                 return True
             if _alone(said, segment, hit):
                 return True
@@ -390,13 +227,13 @@ def _confirms(said: Utterance, state: State, asked: Sequence[str]) -> bool:
     return False
 
 
-_PLAIN_YES = frozenset("yes yep yeah yup да ага угу подтверждаю confirm confirmed aye".split())
+_PLAIN_YES = members("yes yep yeah yup да ага угу подтверждаю confirm confirmed aye")
 
 
 def _denied_yes(said: Utterance, segment: Segment, hit: Hit[str]) -> bool:
-    return any(segment.first <= d.first < hit.first for name in ("not", "until", "before", "wh") for d in said.cues.get(name, ())) and (
-        said.words[hit.first].text not in {"yes", "да"}
-    )
+    return any(
+        segment.first <= d.first < hit.first for name in ("not", "until", "before", "wh") for d in said.cues.get(name, ())
+    ) and (said.words[hit.first].text not in {"yes", "да"})
 
 
 def _alone(said: Utterance, segment: Segment, hit: Hit[str]) -> bool:
@@ -405,7 +242,10 @@ def _alone(said: Utterance, segment: Segment, hit: Hit[str]) -> bool:
     yes = {i for name in ("yes", "mild_yes") for h in said.cues.get(name, ()) for i in range(h.first, h.last)}
     small = cues.FILLERS[said.lexicon.language]
     return all(
-        i in acts or i in yes or said.words[i].text in small or said.words[i].text in {"with", "that", "this", "the", "все", "так", "это"}
+        i in acts
+        or i in yes
+        or said.words[i].text in small
+        or said.words[i].text in {"with", "that", "this", "the", "все", "так", "это"}
         for i in range(segment.first, segment.last)
         if not hit.first <= i < hit.last
     )

@@ -8,7 +8,10 @@ from datetime import date, datetime, time, timedelta
 
 from intentprops.language import Moment, moments, numbers
 
-_RANGE = re.compile(r"(?:\b(?:from|с|со)\s+(?:the\s+)?)?\b(\d{1,2})(?:st|nd|rd|th|-?го)?\s*(?:-|—|to|till|until|through|по|до)\s*(?:the\s+)?$", re.IGNORECASE)
+_RANGE = re.compile(
+    r"(?:\b(?:from|с|со)\s+(?:the\s+)?)?\b(\d{1,2})(?:st|nd|rd|th|-?го)?\s*(?:-|—|to|till|until|through|по|до)\s*(?:the\s+)?$",
+    re.IGNORECASE,
+)
 _ORDINAL = re.compile(
     r"\b(?P<lead>(?:on|to|till|until|for)\s+)?the\s+(?P<en>\d{1,2})(?:st|nd|rd|th)\b(?!\s+of\b)"
     r"|(?P<na>\b(?:на|к)\s+)?\b(?P<ru>\d{1,2})-?(?:го|е|ое|му)\b(?P<day>\s+числ[оау])?",

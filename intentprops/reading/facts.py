@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from intentprops.changes import Answer, Change, UnknownGoal, Unmodelled
 from intentprops.reading import cues
-from intentprops.reading.acts import Deed
+from intentprops.reading.cue_words import NAMES
+from intentprops.reading.moods import Deed
 from intentprops.reading.scan import Segment, Utterance
-from intentprops.reading.words import Word, forms, normalise, words_of
+from intentprops.reading.words import Word, forms, members, normalise, words_of
 from intentprops.state import State
+
 
 def answers(said: Utterance, state: State, asked: Sequence[str], others: Sequence[Change]) -> list[Change]:
     """The open questions that a message answers: those asked, and those whose own words it takes up to dismiss them."""
@@ -38,12 +40,13 @@ def _aside(said: Utterance) -> bool:
         return True
     chatter = {i for hit in said.cues.get("chatter", ()) for i in range(hit.first, hit.last)}
     rest = [i for i, word in enumerate(said.words) if i not in chatter and word.text not in _HUMS]
-    return not rest or (not said.cues.get("yes") and not said.cues.get("any") and all(
-        cues.is_small(said.words[i], language) and said.words[i].text not in {"no", "нет", "not", "не", "nobody", "никто"} for i in rest
-    ))  # fmt: skip
+    if not rest or said.cues.get("yes") or said.cues.get("any"):
+        return not rest
+    denials = {"no", "нет", "not", "не", "nobody", "никто"}
+    return all(cues.is_small(said.words[i], language) and said.words[i].text not in denials for i in rest)
 
 
-_HUMS = frozenset("hm hmm mm uh um ok okay хм гм ну эм ок окей так".split())
+_HUMS = members("hm hmm mm uh um ok okay хм гм ну эм ок окей так")
 
 
 def unknown(said: Utterance, deeds: Sequence[Deed]) -> list[Change]:
@@ -56,7 +59,7 @@ def unknown(said: Utterance, deeds: Sequence[Deed]) -> list[Change]:
             continue
         if said.cue("thanks", segment.first, segment.last):
             continue
-        if (topic := _errand(said, segment) if segment not in busy else _foreign(said, segment, deeds)):
+        if topic := _errand(said, segment) if segment not in busy else _foreign(said, segment, deeds):
             found.append(UnknownGoal(topic))
         elif not segment.question and not _explains(said, segment) and (topic := _fact(said, segment, segment in busy)):
             found.append(Unmodelled(topic))
@@ -70,7 +73,9 @@ def _explains(said: Utterance, segment: Segment) -> bool:
     """Whether a segment only gives the reason for a value said beside it: "one of us dials in, so we need video"."""
     index = said.segments.index(segment)
     beside = [s for s in said.segments[max(0, index - 1) : index + 2] if s.sentence == segment.sentence and s != segment]
-    reason = [s for s in beside if (s if s.first > segment.first else segment).opener in _REASONS or _begins_reason(said, s, segment)]
+    reason = [
+        s for s in beside if (s if s.first > segment.first else segment).opener in _REASONS or _begins_reason(said, s, segment)
+    ]
     return any(said.within(said.values, s) or said.within(said.nouns, s) for s in reason)
 
 
@@ -100,14 +105,16 @@ def _errand(said: Utterance, segment: Segment) -> str | None:
     if first is None or first + 1 >= segment.last:
         return None
     word = said.words[first]
+    if word.text in cues.pronouns(language):
+        return None
     if language == "ru":
         form = forms(word.text)
         wanted = said.cue("want", segment.first, first) or said.cue("ask", segment.first, first)
-        verb = "imperative" in form and "noun" not in form or (wanted is not None and "infinitive" in form)
+        verb = ("imperative" in form and "noun" not in form) or (wanted is not None and "infinitive" in form)
         if any(hit.first <= first < hit.last for name in _GENERAL_VERBS for hit in said.cues.get(name, ())):
             return None
     else:
-        verb = word.text in cues.NAMES["fancy"]["en"].split("|")
+        verb = word.text in NAMES["fancy"]["en"].split("|")
     if not verb or said.within(said.values, segment) or said.within(said.nouns, Segment(first + 1, segment.last, "", False, 0)):
         return None
     content = _content(said, segment, first + 1)
@@ -137,20 +144,25 @@ def foreign_deeds(said: Utterance, deeds: Sequence[Deed]) -> list[Deed]:
 
 
 _OPEN = frozenset({"must", "chatter", "fancy", "take", "want"})
-_GENERAL_VERBS = (
-    "drop", "anything", "correction", "yes", "mild_yes", "back", "take", "not", "want", "thanks", "instead", "dismiss", "may", "unneeded",
-    "chatter",
+_GENERAL_VERBS = members(
+    "drop anything correction yes mild_yes back take not want thanks instead dismiss may unneeded chatter"
 )  # fmt: skip
 
 
 def _fact(said: Utterance, segment: Segment, busy: bool) -> str | None:
     """A statement with a requirement whose content the domain has no word for: "the meeting is confidential"."""
     language = said.lexicon.language
-    if busy or said.cue("chatter", segment.first, segment.last) or said.within(said.values, segment) and not subset(said, segment):
+    if (
+        busy
+        or said.cue("chatter", segment.first, segment.last)
+        or (said.within(said.values, segment) and not subset(said, segment))
+    ):
         return None
     leading = next((i for i in range(segment.first, segment.last) if said.words[i].text not in _LEADS), None)
     if leading is None or _personal(said, segment):
         return None
+    if [word.text for word in said.words[leading : leading + 3]] == ["it", "is", "for"]:
+        return None  # an occasion is no requirement
     content = _content(said, segment, segment.first)
     if language == "ru" and any("imperative" in forms(said.words[i].text) for i in content):
         return None
@@ -159,7 +171,10 @@ def _fact(said: Utterance, segment: Segment, busy: bool) -> str | None:
     return " ".join(said.words[i].text for i in content[:4])
 
 
-_LEADS = frozenset("and but so also by the way oh well note that а и но кстати также еще учтите учти что важно yes да так как поскольку since because".split())
+_LEADS = members(
+    "and but so also by the way oh well note that а и но кстати также еще учтите учти что важно yes да так как "
+    "поскольку since because"
+)
 
 
 def _personal(said: Utterance, segment: Segment) -> bool:
@@ -170,7 +185,7 @@ def _personal(said: Utterance, segment: Segment) -> bool:
     return not any(said.words[i].keys & _NEEDS for i in range(leading + 1, min(leading + 4, segment.last)))
 
 
-_NEEDS = frozenset({"need", "require", "нужный", "нужно", "необходимый", "понадобиться", "потребоваться", "требоваться"})
+_NEEDS = members("need require нужный нужно необходимый понадобиться потребоваться требоваться")
 
 
 def _states(said: Utterance, segment: Segment, content: list[int]) -> bool:
@@ -184,7 +199,11 @@ def _states(said: Utterance, segment: Segment, content: list[int]) -> bool:
         if with_ and "noun" in forms(said.words[with_[0] - 1].text) and with_[0] - segment.first <= 3 and content[-1] > with_[0]:
             return True  # «встреча с внешним аудитором»
         nouns = [i for i in content if "noun" in forms(said.words[i].text)]
-        short = [i for i in range(segment.first, segment.last) if said.words[i].text.endswith(("ен", "на", "но", "ны", "ый", "ая", "ое", "ые"))]
+        short = [
+            i
+            for i in range(segment.first, segment.last)
+            if said.words[i].text.endswith(("ен", "на", "но", "ны", "ый", "ая", "ое", "ые"))
+        ]
         return bool(nouns and [i for i in short if i not in nouns[:1] and "adjective" in forms(said.words[i].text)])
     return False
 
@@ -198,10 +217,17 @@ def subset(said: Utterance, segment: Segment) -> bool:
         leads = all(said.words[i].text in _LEADS | {"at", "least", "у", "для", "for"} for i in range(segment.first, value.first))
         us = said.cue_after("us", value.last, frozenset({"of", "из", "наших", "our", "the"}))
         start = value.last if us is None else us.last
-        if not leads or (us is None and not (language == "ru" and start < segment.last and "finite" in forms(said.words[start].text))):
+        if not leads or (
+            us is None and not (language == "ru" and start < segment.last and "finite" in forms(said.words[start].text))
+        ):
             continue
         rest = [said.words[i] for i in range(start, segment.last)]
-        attend = us is not None and any(hit.first == start for hit in said.cues.get("attend", ())) and rest and rest[0].text not in {"are", "is", "с"}
+        attend = (
+            us is not None
+            and any(hit.first == start for hit in said.cues.get("attend", ()))
+            and rest
+            and rest[0].text not in {"are", "is", "с"}
+        )
         unknown_rest = _content(said, Segment(start, segment.last, "", False, 0), start)
         others = [v for v in said.values if start <= v.first < segment.last and v.kind == "choice"]
         if rest and _acts_alone(rest, language) and (value.value == 1 or not attend) and (unknown_rest or others):
@@ -215,13 +241,13 @@ def _acts_alone(rest: Sequence[Word], language: str) -> bool:
     """Whether a verb follows the people spoken of, so that they are its subject."""
     if language == "ru":
         return any({"finite", "past"} & forms(word.text) for word in rest)
-    return rest[0].text not in cues.LINKS["en"] | {"are", "is", "will"} or (len(rest) > 1 and rest[0].text in {"are", "is", "will"})
+    return rest[0].text not in cues.LINKS["en"] | {"are", "is", "will"} or (
+        len(rest) > 1 and rest[0].text in {"are", "is", "will"}
+    )
 
 
 def subset_words(said: Utterance) -> frozenset[int]:
     """The numbers of such parts, which are values of no field."""
     return frozenset(
-        value.first
-        for value in said.values
-        if value.kind == "number" and subset(said, said.segment_of(value.first))
+        value.first for value in said.values if value.kind == "number" and subset(said, said.segment_of(value.first))
     )

@@ -11,14 +11,14 @@ from typing import Any, Literal
 from intentprops.domain import Domain
 from intentprops.errors import ValueProblem
 from intentprops.fields import Field
-from intentprops.reading import cues
-from intentprops.reading.words import Phrases, normalise, pattern_of
+from intentprops.reading.cue_words import NAMES
+from intentprops.reading.words import Phrases, members, normalise, pattern_of
 
 Kind = Literal["choice", "number", "datetime", "date", "time", "flag", "text"]
 MOMENTS = frozenset({"datetime", "date", "time"})
 _PREPOSITIONS = {
-    "en": frozenset(["at", "on", "for", "in", "from", "to", "with", "by", "about", "of", "into", "the", "a", "till", "until"]),
-    "ru": frozenset(["в", "на", "с", "со", "для", "из", "от", "до", "к", "о", "об", "про", "по", "за", "у", "около"]),
+    "en": members("at on for in from to with by about of into the a till until"),
+    "ru": members("в на с со для из от до к о об про по за у около"),
 }
 
 
@@ -165,7 +165,7 @@ def _spoken(name: str) -> list[str]:
 
 def _speaking_of(fields: dict[str, Field], language: str, *names: str) -> frozenset[str]:
     """The fields whose own words hold a general word, such as one for people."""
-    keys = {key for name in names for p in cues.NAMES[name][language].split("|") for key in _only(pattern_of(p))}
+    keys = {key for name in names for p in NAMES[name][language].split("|") for key in _only(pattern_of(p))}
     found = set()
     for name, field in fields.items():
         texts = [*field.words.alternatives(language), name.replace("_", " "), field.label]

@@ -8,8 +8,8 @@ from dataclasses import replace
 from intentprops import transitions
 from intentprops.changes import Answer, Change, Compare, DontCare, Switch, Turn
 from intentprops.domain import Domain
-from intentprops.errors import ScenarioError
-from intentprops.reading import acts, facts, offers, values, wishes
+from intentprops.errors import IntentpropsError, ScenarioError
+from intentprops.reading import acts, facts, moods, offers, values, wishes
 from intentprops.reading.places import Places
 from intentprops.reading.scan import Utterance
 from intentprops.state import State
@@ -19,7 +19,7 @@ def changes_in(said: Utterance, state: State, offered: Sequence[str], asked: Seq
     """The changes of a message, in an order that can be applied."""
     domain = said.lexicon.domain
     named = [name.removeprefix("constraints.") for name in asked]
-    deeds = acts.deeds_of(said)
+    deeds = moods.deeds_of(said)
     foreign = facts.foreign_deeds(said, deeds)
     compares = _compares_versions(said, state)
     done = [] if compares else acts.changes_of(said, [deed for deed in deeds if deed not in foreign], state, named)
@@ -89,7 +89,9 @@ def _implied_goal(said: Utterance, state: State, asked: Sequence[str]) -> list[C
     if len(missing) < 2 or domain.goal[goal].ends_with:
         return []
     places = Places(said, state, asked, frozenset(domain.field))
-    said_of = {name for value in said.values for name, score in places.score(value).items() if score >= 4 or value.kind == "choice"}
+    said_of = {
+        name for value in said.values for name, score in places.score(value).items() if score >= 4 or value.kind == "choice"
+    }
     owners = frozenset.intersection(*(domain.owners[name] for name in missing))
     return [Switch(next(iter(owners)))] if missing <= said_of and len(owners) == 1 else []
 
@@ -110,7 +112,7 @@ def _applicable(domain: Domain, state: State, changes: Sequence[Change], offered
     for change in dict.fromkeys(changes):
         try:
             transitions.apply(domain, state, Turn.of(*kept, change), tuple(offered))
-        except ScenarioError:
+        except IntentpropsError:
             continue
         kept.append(change)
     return [c for c in kept if not isinstance(c, Answer)] + [c for c in kept if isinstance(c, Answer)]

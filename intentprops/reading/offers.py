@@ -29,7 +29,11 @@ def _position(said: Utterance, value: Value) -> int | None:
         return value.value if _stands_for_item(said, value.first, value.last) else None
     if value.kind == "number" and isinstance(value.value, int):
         for hit in said.cues.get("position", ()):
-            if hit.last == value.first and said.words[hit.first].text not in {"no", "one"} and not said.stopped(hit.last - 1, value.first):
+            if (
+                hit.last == value.first
+                and said.words[hit.first].text not in {"no", "one"}
+                and not said.stopped(hit.last - 1, value.first)
+            ):
                 return value.value
         if value.first > 0 and said.text[: said.words[value.first].start].rstrip().endswith(("#", "№")):
             return value.value
@@ -47,7 +51,15 @@ def _stands_for_item(said: Utterance, first: int, last: int) -> bool:
     if last >= segment.last:
         return True
     word = said.words[last]
-    if said.cue_after("position", last, frozenset()) or word.text in {"ones", "please", "is", "looks", "sounds", "then", "пожалуйста"}:
+    if said.cue_after("position", last, frozenset()) or word.text in {
+        "ones",
+        "please",
+        "is",
+        "looks",
+        "sounds",
+        "then",
+        "пожалуйста",
+    }:
         return True
     items = set(said.lexicon.domain.item_fields) | {said.lexicon.domain.selection.limit}
     return any(hit.first == last and hit.found in items for hit in said.nouns) or (
@@ -56,7 +68,11 @@ def _stands_for_item(said: Utterance, first: int, last: int) -> bool:
 
 
 def _refused(said: Utterance, index: int) -> bool:
-    return said.cue_before("instead_of", index, cues.LINKS[said.lexicon.language]) is not None
+    segment = said.segment_of(index)
+    disliked = said.cue("not", index, segment.last) or any(
+        said.words[i].text in {"too", "слишком"} for i in range(index, segment.last)
+    )
+    return bool(disliked) or said.cue_before("instead_of", index, cues.LINKS[said.lexicon.language]) is not None
 
 
 def _by_id(said: Utterance, offers: Sequence[str]) -> tuple[list[Change], frozenset[int]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from intentprops.reading import cues
 from intentprops.reading.lexicon import MOMENTS, fits
 from intentprops.reading.scan import Utterance, Value, part
-from intentprops.reading.words import forms, matches
+from intentprops.reading.words import forms, matches, members
 from intentprops.state import State
 
 SAID = 2.0
@@ -136,7 +136,8 @@ class Places:
         order = self.lexicon.domain.selection.order_by
         after = value.last + (value.last < len(self.words) and self.words[value.last].text in {"самых", "самые", "of"})
         for other in self.said.values:
-            if other.kind == "choice" and other.first in {value.last, after} and order in dict(other.choices):
+            beside = other.first in {value.last, after} or other.last == value.first
+            if other.kind == "choice" and beside and order in dict(other.choices):
                 return True
         top = value.first > 0 and self.words[value.first - 1].text in {"top", "топ"}
         return top or self.said.cue_after("position", value.last, frozenset()) is not None
@@ -149,7 +150,8 @@ class Places:
             return False
         segment = self.said.segment_of(value.first)
         return any(
-            segment.first <= hit.first < value.first and self._attending(hit.last, value.first) for hit in self.said.cues.get("us", ())
+            segment.first <= hit.first < value.first and self._attending(hit.last, value.first)
+            for hit in self.said.cues.get("us", ())
         )
 
     def _attending(self, first: int, last: int) -> bool:
@@ -190,9 +192,30 @@ class Places:
 
 def _collective(word: str) -> bool:
     """The Russian numbers that count people only: двоих, шестеро, вчетвером."""
-    return bool(re.fullmatch(r"(?:в?дво(?:е|их|им|ем)|в?тро(?:е|их|им|ем)|в?(?:четв|пят|шест|сем|восьм|девят|десят)ер(?:о|ых|ым|ом))", word))
+    return bool(
+        re.fullmatch(
+            r"(?:в?дво(?:е|их|им|ем)|в?тро(?:е|их|им|ем)|в?(?:четв|пят|шест|сем|восьм|девят|десят)ер(?:о|ых|ым|ом))",
+            word,
+        )
+    )
 
 
-_LOOSE = frozenset("for at on with by from in на для в с со из".split())
-_ADVERBS = frozenset(["now", "still", "definitely", "exactly", "probably", "only", "just", "сейчас", "теперь", "всего", "точно", "ровно", "скорее", "уже", "все-таки", "тогда", "then"])
-_ENDING = ("correction", "yes", "or", "instead", "unneeded", "thanks", "until", "only", "was", "not", "instead_of", "later", "may")
+_LOOSE = members("for at on with by from in на для в с со из")
+_ADVERBS = members(
+    "now still definitely exactly probably only just сейчас теперь всего точно ровно скорее уже все-таки тогда then"
+)
+_ENDING = (
+    "correction",
+    "yes",
+    "or",
+    "instead",
+    "unneeded",
+    "thanks",
+    "until",
+    "only",
+    "was",
+    "not",
+    "instead_of",
+    "later",
+    "may",
+)

@@ -6,17 +6,17 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from itertools import pairwise
 from typing import Any, Literal
 
 from intentprops.language import numbers
-
 from intentprops.reading import cues
 from intentprops.reading.clock import moments_in
 from intentprops.reading.lexicon import MOMENTS, Act, Lexicon
-from intentprops.reading.words import Hit, Word, normalise, words_of
+from intentprops.reading.words import Hit, Word, members, normalise, words_of
 
 _BOUNDARY = re.compile(r"[.!?;\n…]|,|:| - |—|[()]")
-_YIELDING = frozenset({"drop", "swap", "fancy", "take", "later", "earlier"})
+_YIELDING = members("drop swap fancy take later earlier")
 _STOPS = re.compile(r"[.!?;\n…]")
 
 
@@ -105,9 +105,7 @@ def scan(lexicon: Lexicon, text: str, now: datetime) -> Utterance:
     for value in values:
         taken[value.first : value.last] = [True] * (value.last - value.first)
     spans = {(value.first, value.last) for value in values if value.kind == "choice"}
-    nouns = [
-        hit for hit in lexicon.nouns.find(words) if (hit.first, hit.last) in spans or not any(taken[hit.first : hit.last])
-    ]
+    nouns = [hit for hit in lexicon.nouns.find(words) if (hit.first, hit.last) in spans or not any(taken[hit.first : hit.last])]
     acts = _longest(hit for hit in lexicon.acts.find(words) if not any(taken[hit.first : hit.last]))
     found: dict[str, list[Hit[str]]] = {}
     for hit in cues.phrases(lexicon.language).find(words):
@@ -175,7 +173,9 @@ def _pronoun(lexicon: Lexicon, words: Sequence[Word], span: tuple[int, int]) -> 
         return False
     before = words[first - 1].text if first else ""
     after = words[last].text if last < len(words) else ""
-    return not (before in {"be", "just", "only", "for", "is", "будет", "на", "number", "option"} or after in {"more", "of", "из", "fewer"})
+    return not (
+        before in {"be", "just", "only", "for", "is", "будет", "на", "number", "option"} or after in {"more", "of", "из", "fewer"}
+    )
 
 
 def _segments(language: str, text: str, words: Sequence[Word], values: Sequence[Value]) -> tuple[Segment, ...]:
@@ -190,8 +190,9 @@ def _segments(language: str, text: str, words: Sequence[Word], values: Sequence[
             starts.append((index, next((mark for mark in gap if _STOPS.search(mark)), gap[0].strip())))
         elif word.text in splitters and not _listed(values, index) and not _contrast(words, index):
             starts.append((index, word.text))
-    segments, sentence = [], 0
-    for (first, opener), (last, closing) in zip(starts, [*starts[1:], (len(words), "")], strict=True):
+    segments: list[Segment] = []
+    sentence = 0
+    for (first, opener), (last, _) in pairwise([*starts, (len(words), "")]):
         sentence += bool(_STOPS.search(opener))
         end = _STOPS.search(text, words[last - 1].end)
         segments.append(Segment(first, last, opener, end is not None and end[0] == "?", sentence))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from itertools import pairwise
 from typing import Any
 
 from intentprops.changes import Change, Conflict, Remove, Reveal, Revision
@@ -13,7 +14,7 @@ from intentprops.reading.acts import asked_about
 from intentprops.reading.lexicon import MOMENTS, fits
 from intentprops.reading.places import SAID, Places
 from intentprops.reading.scan import Utterance, Value, part
-from intentprops.reading.words import forms
+from intentprops.reading.words import forms, members
 from intentprops.state import State
 
 
@@ -48,7 +49,9 @@ def changes_of(said: Utterance, places: Places, state: State, skip: frozenset[in
 
 def _place(said: Utterance, places: Places, state: State, skip: frozenset[int]) -> list[Placed]:
     dropped = dropped_values(said)
-    mentions = [v for v in said.values if v.kind != "ordinal" and v.first not in skip and not _idle(said, v) and not asked_about(said, v)]
+    mentions = [
+        v for v in said.values if v.kind != "ordinal" and v.first not in skip and not _idle(said, v) and not asked_about(said, v)
+    ]
     scores = {id(v): places.score(v) for v in mentions}
     chosen: dict[int, str | None] = {}
     for mention in mentions:
@@ -68,6 +71,9 @@ def _place(said: Utterance, places: Places, state: State, skip: frozenset[int]) 
 def _idle(said: Utterance, value: Value) -> bool:
     """Whether a value stands in small talk: "nice weather today"."""
     segment = said.segment_of(value.first)
+    if said.words[value.first].text in {"today", "сегодня"} and value.last == value.first + 1:
+        if said.cue("not", segment.first, segment.last) or said.cue("nothing", segment.first, segment.last):
+            return True  # "book nothing today"
     return said.cue("idle", segment.first, segment.last) is not None
 
 
@@ -78,7 +84,7 @@ def _clear_winner(scores: dict[str, float], places: Places) -> str | None:
     winners = [name for name, score in scores.items() if score == best]
     if len(winners) > 1 and best >= SAID:
         winners = [name for name in winners if name in places.existing] or winners
-    return winners[0] if len(winners) == 1 and (best >= SAID or len(scores) == 1 and best > 0) else None
+    return winners[0] if len(winners) == 1 and (best >= SAID or (len(scores) == 1 and best > 0)) else None
 
 
 def _by_elimination(
@@ -130,7 +136,7 @@ def _by_elimination(
 
 def _held(value: Any, mention: Value, name: str) -> bool:
     if mention.kind == "choice":
-        return dict(mention.choices).get(name) == value
+        return bool(dict(mention.choices).get(name) == value)
     if mention.kind == "moment":
         return _shares(value, mention.value)
     return bool(value == mention.value)
@@ -161,11 +167,15 @@ def dropped_values(said: Utterance) -> set[int]:
 def _swapped(said: Utterance, links: frozenset[str]) -> set[int]:
     """``swap the screen for a board``: the first of two values of a kind gives way."""
     found: set[int] = set()
-    for first, second in zip(said.values, said.values[1:], strict=False):
+    for first, second in pairwise(said.values):
         if first.kind != second.kind or said.segment_of(first.first) != said.segment_of(second.first):
             continue
         between = {said.words[i].text for i in range(first.last, second.first)}
-        if between & {"for", "with", "by", "to", "на"} and said.cue_before("swap", first.first, links) and second.first - first.last <= 3:
+        if (
+            between & {"for", "with", "by", "to", "на"}
+            and said.cue_before("swap", first.first, links)
+            and second.first - first.last <= 3
+        ):
             found.add(id(first))
     return found
 
@@ -211,14 +221,17 @@ def _denied(said: Utterance, value: Value, links: frozenset[str]) -> bool:
     return False
 
 
-_NO_DENIAL = frozenset("forget only just mind sure know забыть только менее хватать".split())
+_NO_DENIAL = members("forget only just mind sure know забыть только менее хватать")
 
 
 def _dropped_after(said: Utterance, head: Value, tail: Value) -> bool:
     if head.kind != "choice":
         return False
     segment = said.segment_of(tail.first)
-    limit = min((v.first for v in said.values if v.first >= tail.last and v.first < segment.last), default=segment.last)
+    limit = min(
+        (v.first for v in said.values if v.first >= tail.last and v.first < segment.last),
+        default=segment.last,
+    )
     refused = tail.last + 1 < limit and said.words[tail.last].text == "не" and not said.stopped(tail.last - 1, tail.last + 1)
     if refused and not said.words[tail.last + 1].keys & _NO_DENIAL and "imperative" in forms(said.words[tail.last + 1].text):
         return True  # «повестку не прикладывай»

@@ -25,7 +25,11 @@ def fields_named(said: Utterance, first: int, last: int, existing: frozenset[str
 def fields_of_kind(said: Utterance, first: int, last: int, places: Places) -> list[str]:
     """The one field that a general word ("the date", "the number") can mean here, if it is one."""
     found: list[str] = []
-    for cue, kinds in (("number", ("number",)), ("time", ("time", "datetime")), ("date", ("date", "datetime"))):
+    for cue, kinds in (
+        ("number", ("number",)),
+        ("time", ("time", "datetime")),
+        ("date", ("date", "datetime")),
+    ):
         if said.cue(cue, first, last):
             there = [name for name in said.lexicon.of_kind(*kinds) if name in places.existing]
             known = [name for name in there if name in places.state.values or name in places.state.first]
@@ -61,7 +65,11 @@ def indifference(said: Utterance, places: Places, busy: Iterable[str]) -> list[C
 def _in_sentence(said: Utterance, segment: Segment, places: Places) -> list[str]:
     """The field that the neighbouring segments of a short sentence name: "As for the day, any"."""
     index = said.segments.index(segment)
-    near = [s for s in (*said.segments[max(0, index - 1) : index], *said.segments[index + 1 : index + 2]) if s.sentence == segment.sentence]
+    near = [
+        s
+        for s in (*said.segments[max(0, index - 1) : index], *said.segments[index + 1 : index + 2])
+        if s.sentence == segment.sentence
+    ]
     near = [s for s in near if s.first < segment.first or said.words[s.first].keys & cues.interrogatives(said.lexicon.language)]
     if segment.last - segment.first > 4:
         return []
@@ -166,7 +174,16 @@ def _spoken_of(said: Utterance, first: int, last: int, places: Places) -> list[s
 
 # -- more, fewer, later, earlier
 
-_UNITS = {"hour": 3600, "час": 3600, "minute": 60, "минута": 60, "day": 86400, "день": 86400, "week": 604800, "неделя": 604800}
+_UNITS = {
+    "hour": 3600,
+    "час": 3600,
+    "minute": 60,
+    "минута": 60,
+    "day": 86400,
+    "день": 86400,
+    "week": 604800,
+    "неделя": 604800,
+}
 _HALVES = {"полчаса": 1800}
 _FALLBACK = {"a": 1, "an": 1, "one": 1, "half": 0.5}
 
@@ -245,7 +262,9 @@ def _counted(said: Utterance, places: Places) -> tuple[list[Change], frozenset[i
                 hit = next((h for h in said.cues.get(name, ()) if h.last == value.first), None)
             if hit is None or not _of_people(said, max(value.last, hit.last), hit):
                 continue
-            if (total := fits(said.lexicon.domain.field[known[0]], places.state.values[known[0]] + sign * value.value)) is not None:
+            if (
+                total := fits(said.lexicon.domain.field[known[0]], places.state.values[known[0]] + sign * value.value)
+            ) is not None:
                 return [Revision(known[0], total)], frozenset(range(value.first, value.last))
     return [], frozenset()
 
@@ -265,7 +284,12 @@ def _of_people(said: Utterance, index: int, hit: Any) -> bool:
     segment = said.segment_of(hit.first)
     nouns = any(h.found in said.lexicon.counts_people for h in said.within(said.nouns, segment))
     ends = index >= segment.last
-    return nouns or ends or said.cue("us", segment.first, segment.last) is not None or said.cue("attend", index, segment.last) is not None
+    return (
+        nouns
+        or ends
+        or said.cue("us", segment.first, segment.last) is not None
+        or said.cue("attend", index, segment.last) is not None
+    )
 
 
 def flags(said: Utterance, places: Places, state: State) -> list[Change]:

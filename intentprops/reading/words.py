@@ -37,6 +37,11 @@ class Word:
     written: str
 
 
+def members(text: str) -> frozenset[str]:
+    """The words of a table."""
+    return frozenset(text.split())
+
+
 def normalise(text: str) -> str:
     """One spelling of apostrophes, dashes and ё; English contractions written out."""
     text = text.translate(_TABLE)

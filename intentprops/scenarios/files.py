@@ -77,7 +77,7 @@ def _domain_of(name: Any, given: Domain | None, place: Place) -> Domain:
             return find_domain(name)
         except DomainError as error:
             raise place.error(str(error)) from None
-    if name not in (given.name, f"{type(given.fields).__module__}:{given.name}") and name.partition(":")[2] == "":
+    if name != given.name and ":" not in name:
         raise place.error(f"the file is of the domain {name!r}, not {given.name!r}")
     return given
 
@@ -106,7 +106,8 @@ class _Reader:
             if self.language in languages:
                 found.append(self._scenario(name, raw, place))
         if not found:
-            raise at.error(f"no scenario speaks {self.language!r}" + (f"; they speak {', '.join(sorted(spoken))}" if spoken else ""))
+            others = f"; they speak {', '.join(sorted(spoken))}" if spoken else ""
+            raise at.error(f"no scenario speaks {self.language!r}{others}")
         return found
 
     def _languages(self, raw: Mapping[str, Any], place: Place) -> set[str]:

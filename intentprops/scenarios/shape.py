@@ -8,6 +8,11 @@ from intentprops.scenarios.files import ID, LANGUAGES, SCENARIO_KINDS, SCHEMA
 from intentprops.scenarios.words import KINDS
 from intentprops.state import DISPOSITIONS
 
+
+def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
+    return {"type": "object", "required": required, "properties": properties, "additionalProperties": False}
+
+
 _NAME = {"type": "string", "minLength": 1}
 _FIELDS = {"type": "object", "minProperties": 1}
 _TRUE = {"const": True}
@@ -16,12 +21,7 @@ _TEXT = {"$ref": "#/$defs/text"}
 _MOMENT = {"type": "string", "format": "date-time", "pattern": r"^\d{4}-\d{2}-\d{2}[T ].*(Z|[+-]\d{2}:?\d{2})$"}
 
 _VALUES: dict[str, dict[str, Any]] = {
-    "switch": {
-        "anyOf": [_NAME, {
-            "type": "object", "required": ["goal"], "additionalProperties": False,
-            "properties": {"goal": _NAME, "disposition": {"enum": [*DISPOSITIONS, None]}},
-        }],
-    },
+    "switch": {"anyOf": [_NAME, _object({"goal": _NAME, "disposition": {"enum": [*DISPOSITIONS, None]}}, ["goal"])]},
     "reveal": _FIELDS,
     "revise": _FIELDS,
     "remove": _FIELDS | {"additionalProperties": {"type": "array", "minItems": 1}},
@@ -29,9 +29,7 @@ _VALUES: dict[str, dict[str, Any]] = {
     "any": _NAME,
     "accept": {"type": "integer", "minimum": 1},
     "refer": _FIELDS | {"additionalProperties": _NAME},
-    "return": {
-        "anyOf": [_NAME, {"type": "object", "required": ["version"], "additionalProperties": False, "properties": {"version": _NAME}}]
-    },
+    "return": {"anyOf": [_NAME, _object({"version": _NAME}, ["version"])]},
     "conflict": _FIELDS | {"additionalProperties": {"type": "array", "minItems": 2}},
     "unmodelled": _TEXT,
     "unknown_goal": _TEXT,
@@ -41,7 +39,7 @@ _VALUES: dict[str, dict[str, Any]] = {
     "forbid": _TOOLS,
     "permit": _TOOLS,
     "compare": _TRUE,
-}  # fmt: skip
+}
 
 
 def file_schema() -> dict[str, Any]:
@@ -89,7 +87,3 @@ def file_schema() -> dict[str, Any]:
             "agent": _object(agent, ["reply"]),
         },
     }  # fmt: skip
-
-
-def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
-    return {"type": "object", "required": required, "properties": properties, "additionalProperties": False}

@@ -36,8 +36,11 @@ from intentprops.trace import shorten
 Reader: TypeAlias = Callable[[Any, Place], Iterable[tuple[Change, Place]]]
 
 
+_HERE = Place(path="changes")
+
+
 def read_changes(
-    domain: Domain, raw: Sequence[Mapping[str, Any]] | None, *, language: str = "en", place: Place = Place(path="changes")
+    domain: Domain, raw: Sequence[Mapping[str, Any]] | None, *, language: str = "en", place: Place = _HERE
 ) -> tuple[Change, ...]:
     """The canonical changes of a list as it stands in a scenario file; ``None`` is none.
 

@@ -199,21 +199,21 @@ travel = Domain(
         ),
         Tool(
             hold_seat, effect=True, makes="hold", effect_id="hold_id",
-            words=["hold", "put on hold", "отложить билет", "придержать", "удержать"],
+            words=["hold", "put on hold", "придержать", "удержать", "отложить", "удержание"],
             args={"flight_id": Item("flights"), "pax": "passengers"},
         ),
         Tool(
-            release_hold, undoes="hold", words=["release", "release the hold", "снять бронь", "отпустить места"],
+            release_hold, undoes="hold", words=["release", "release the hold", "снять бронь", "снять удержание", "отпустить места", "освободить места"],
             args={"hold_id": Item("hold")},
         ),
         Tool(
             issue_ticket, effect=True, makes="ticket", effect_id="ticket_id", confirm="every_time",
-            words=["buy", "issue", "ticket", "purchase", "pay", "купить", "выписать", "оплатить", "покупка"],
+            words=["buy", "issue", "ticket", "purchase", "pay", "купить", "выписать", "оплатить", "приобрести", "покупка", "билет"],
             args={"hold_id": Item("hold"), "total": Free()},
         ),
         Tool(
             refund, undoes="ticket", confirm="every_time",
-            words=["refund", "return the ticket", "give the ticket back", "вернуть билет", "сдать билет", "возврат билета"],
+            words=["refund", "return the ticket", "give the ticket back", "вернуть билет", "сдать билет", "возврат"],
             args={"ticket_id": Item("ticket")},
         ),
     ],

@@ -93,7 +93,8 @@ def pick(things: Sequence[Any], index: int) -> Any:
 
 def _about(kind: Callable[[str, Any], Change]) -> Callable[[Domain, History, int, int], list[Change]]:
     def made(domain: Domain, history: History, a: int, b: int) -> list[Change]:
-        name = pick(list(domain.field), a)
+        goal = domain.goal.get(history.goal(len(history.moments)) or "")
+        name = pick([*(goal.own if goal else ()), *domain.field], a)  # what belongs to a goal comes and goes: look there first
         return [kind(name, pick(pool(domain, name), b))]
 
     return made

@@ -124,7 +124,7 @@ def second(domain: Domain, exchanges: Sequence[Exchange]) -> list[Second]:
 def remembered(method: Callable[Concatenate[History, P], T]) -> Callable[Concatenate[History, P], T]:
     """Questions are asked of the same times over and over; each is answered once."""
 
-    def ask(self: History, *args: P.args, **kwargs: P.kwargs) -> T:
+    def ask(self: History, /, *args: P.args, **kwargs: P.kwargs) -> T:
         key: Hashable = (method.__name__, *args)
         if key not in self.memo:
             self.memo[key] = method(self, *args, **kwargs)
@@ -338,6 +338,8 @@ class History:
                 return isinstance(moment, Switch)
             case "conflict", Retract() | EndOfTurn() | Call():
                 return False
+            case "conflict", Opening() | Switch() | Detour() | Confirm():
+                return not self.exists(subject, self.goal(when + 1))
         return self.said(subject, when) is not SILENT
 
     def status(self, time: int) -> str:
@@ -433,33 +435,40 @@ class History:
 
     @remembered
     def approved(self, when: int) -> bool:
-        """Whether a yes that still stands covers the call."""
-        now = self.turn_of[when]
-        return any(self._covers(yes, when) for yes in range(now + 1))
-
-    def _covers(self, yes: int, when: int) -> bool:
-        call, heard = self.moments[when], self.heard[yes]
+        """Whether a call is what the newest yes that speaks of its tool agreed to, and that yes still stands."""
+        call, now = self.moments[when], self.turn_of[when]
         assert isinstance(call, Call)
-        if not self.agreed(yes) or self.content(heard) != self.content(when):
-            return False
-        used = (w for w in range(heard, when) if self._tool(w) == call.tool and self.accepted(w))
-        if any(self._covers(yes, w) for w in used):
-            return False
-        own = self.domain.function(self.goal(heard))
-        asked = self.exchanges[yes - 1].asked if yes else []
-        if asked is None:
-            return call.tool == own
-        return any(call.tool == (a.tool if a.tool in self.domain.tool else own) and self._named(a, call) for a in asked)
+        for yes in reversed(range(now + 1)):
+            asked = self._agreed_to(yes, call.tool)
+            if asked is not None:
+                changed = any(self.content(self.began[t]) != self.content(self.heard[t]) for t in range(yes + 1, now + 1))
+                calls = (w for w in range(self.heard[yes], when) if self._tool(w) == call.tool and self.accepted(w))
+                return not changed and self._named(asked, call) and not any(self.approved(w) for w in calls)
+        return False
+
+    def _agreed_to(self, turn: int, tool: str) -> Asked | None:
+        """The question about a tool that the words of a turn say yes to, if they do."""
+        if not turn or not self.agreed(turn):
+            return None
+        own = self.domain.function(self.goal(self.heard[turn])) or ""
+        asked = self.exchanges[turn - 1].asked
+        questions = [Asked(own)] if asked is None else [a if a.tool in self.domain.tool else Asked(own) for a in asked]
+        return next((question for question in questions if question.tool == tool), None)
 
     def agreed(self, turn: int) -> bool:
         """Whether the turn says yes, and changes no value that it speaks of."""
         moments = range(self.began[turn], self.heard[turn])
-        said = {getattr(self.moments[when], "field", None) for when in moments}
-        accepts = any(isinstance(self.moments[when], Accept) for when in moments)
-        whole = any(isinstance(m := self.moments[when], Return) and m.version for when in moments)
-        names = self.domain.field if whole else [n for n in self.domain.field if n in said or (accepts and n in self.domain.item_fields)]
+        names = [n for n in self.domain.field if any(self._speaks_of(n, self.moments[when]) for when in moments)]
         changed = any(self.holds(n, self.began[turn]) != self.holds(n, self.heard[turn]) for n in names)
         return not changed and any(isinstance(self.moments[when], Confirm) for when in moments)
+
+    def _speaks_of(self, name: str, moment: Moment) -> bool:
+        match moment:
+            case Return(version=str()):
+                return True
+            case Accept():
+                return name in self.domain.item_fields
+        return getattr(moment, "field", None) == name
 
     def _named(self, asked: Asked, call: Call) -> bool:
         """Whether a call has the values that a question named; where it named none, the active ones are meant."""

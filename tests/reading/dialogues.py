@@ -8,7 +8,17 @@ from datetime import datetime
 from typing import Any
 
 from intentprops import transitions
-from intentprops.changes import Change, Detour, Forbid, Reveal, Revision, Switch, Turn, Unmodelled, UnknownGoal
+from intentprops.changes import (
+    Change,
+    Detour,
+    Forbid,
+    Reveal,
+    Revision,
+    Switch,
+    Turn,
+    UnknownGoal,
+    Unmodelled,
+)
 from intentprops.domain import Domain
 from intentprops.domains.mail import mail
 from intentprops.domains.rooms import rooms
@@ -24,7 +34,11 @@ _TRIP = [
     Reveal("origin", "moscow"), Reveal("destination", "kazan"), Reveal("depart_on", datetime(2026, 8, 7).date()),
     Reveal("passengers", 2), Reveal("cabin", "economy"), Reveal("max_price", 300), Reveal("extras", frozenset({"bag"})),
 ]  # fmt: skip
-_LETTER = [Reveal("recipient", "organizer"), Reveal("topic", "booking"), Reveal("attachments", frozenset({"agenda"}))]
+_LETTER = [
+    Reveal("recipient", "organizer"),
+    Reveal("topic", "booking"),
+    Reveal("attachments", frozenset({"agenda"})),
+]
 
 STATES: dict[str, tuple[Domain, list[list[Change]]]] = {
     "rooms": (rooms, []),
@@ -33,7 +47,10 @@ STATES: dict[str, tuple[Domain, list[list[Change]]]] = {
     "rooms booking": (rooms, [[Switch("reserve_room"), *_TWELVE, Reveal("required_features", frozenset({"экран"}))]]),
     "rooms empty booking": (rooms, [[Switch("reserve_room")]]),
     "rooms banned": (rooms, [[Switch("reserve_room"), *_TWELVE], [Forbid(frozenset({"reserve_room"}))]]),
-    "rooms comparing": (rooms, [[Switch("reserve_room"), *_TWELVE], [Switch("compare_rooms"), Forbid(frozenset({"reserve_room"}))]]),
+    "rooms comparing": (
+        rooms,
+        [[Switch("reserve_room"), *_TWELVE], [Switch("compare_rooms"), Forbid(frozenset({"reserve_room"}))]],
+    ),
     "rooms detour": (rooms, [[Switch("reserve_room"), *_TWELVE], [Detour("answer_question")]]),
     "rooms moved": (rooms, [[Switch("search_rooms"), *_TWELVE], [Revision("attendees", 6)]]),
     "rooms secret": (rooms, [[Switch("search_rooms"), *_TWELVE], [Unmodelled("confidential meeting")]]),
@@ -47,12 +64,15 @@ STATES: dict[str, tuple[Domain, list[list[Change]]]] = {
     "flights buying": (flights, [[Switch("buy"), *_TRIP]]),
     "flights comparing": (flights, [[Switch("compare"), *_TRIP]]),
     "flights back": (flights, [[Switch("search"), *_TRIP, Reveal("return_on", datetime(2026, 8, 14).date())]]),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True)
 class Example:
-    """A message in a dialogue, and what it changes there: ``goal``, ``bans``, a field, ``questions``, ``paused``, or kinds of change."""
+    """A message in a dialogue, and what it changes there.
+
+    ``expected`` holds ``goal``, ``bans``, a field, ``questions``, ``answered``, ``paused``, or kinds of change.
+    """
 
     state: str
     text: str
@@ -91,9 +111,12 @@ def differences(domain: Domain, before: State, after: State, changes: Sequence[C
         if name in after.indifferent - before.indifferent:
             found[name] = "any"
         elif old != new:
-            if name not in domain.owners or name in after.first and after.first.get(name) != before.first.get(name):
+            if name not in domain.owners or (name in after.first and after.first.get(name) != before.first.get(name)):
                 found[name] = set(new) if field.is_set else new
-            elif name in domain.owners and new not in (None, *(goal.defaults.get(name) for goal in domain.goals)):
+            elif name in domain.owners and new not in (
+                None,
+                *(goal.defaults.get(name) for goal in domain.goals),
+            ):
                 found[name] = new
     if len(after.questions) > len(before.questions):
         found["questions"] = [question.kind for question in after.questions[len(before.questions) :]]
@@ -101,5 +124,12 @@ def differences(domain: Domain, before: State, after: State, changes: Sequence[C
         found["answered"] = [question.subject for question in before.questions if question not in after.questions]
     if (after.paused and after.paused.goal) != (before.paused and before.paused.goal):
         found["paused"] = after.paused and after.paused.goal
-    kinds = {type(change).__name__ for change in changes} & {"Confirm", "Compare", "Accept", "Refer", "Return", "Permit"}
+    kinds = {type(change).__name__ for change in changes} & {
+        "Confirm",
+        "Compare",
+        "Accept",
+        "Refer",
+        "Return",
+        "Permit",
+    }
     return found | {kind.lower(): True for kind in kinds}

@@ -63,7 +63,10 @@ mail = Domain(
         ),
         Tool(
             send_email, effect=True, makes="message", confirm="every_time",
-            words=["send", "email", "mail", "отправить", "послать", "отправка"],
+            words=[
+                "send", "email", "mail", "forward", "dispatch",
+                "отправить", "отправлять", "послать", "выслать", "разослать", "переслать", "направить", "отправка",
+            ],
             args={"draft_id": Item("draft"), "recipient": "recipient", "send_at": "send_at"},
         ),
     ],

@@ -96,7 +96,10 @@ rooms = Domain(
         ),
         Tool(
             reserve_room, effect=True, makes="reservation", confirm="every_time",
-            words=["book", "reserve", "booking", "reservation", "забронировать", "бронировать", "бронь", "бронирование"],
+            words=[
+                "book", "reserve", "booking", "reservation",
+                "забронировать", "бронировать", "зарезервировать", "резервировать", "бронь", "бронирование", "резерв",
+            ],
             args={"room_id": Item("search_results"), "starts_at": "starts_at", "attendees": "attendees", "duration_minutes": Free(60)},
         ),
     ],

@@ -1,0 +1,137 @@
+"""How Russian says that an act is done, or settled to be done: by the tense, voice and aspect of its verbs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Literal
+
+from intentprops.language.morphology import Token, lemma, parses, tokens
+
+_COMPLETE = {
+    "сделать", "оформить", "создать", "поставить", "выполнить", "завершить", "провести", "подтвердить", "пройти", "уйти", "готовый", "получить",
+    "закрепить", "внести", "записать", "активировать", "осуществить", "зафиксировать", "состояться", "совершить", "закрыть", "выписать", "выслать",
+    "доставить", "отправить", "успешный", "появиться", "выдать", "улететь", "установить", "снять", "обработать", "зарегистрировать", "одобрить", "исполнить",
+    "произвести", "инициировать", "разослать", "отменить", "принять", "окончательный", "активный", "есть", "действовать", "стоять",
+}  # fmt: skip
+_NOT = re.compile(r"\b(не|ни|ничего|нет|никак|никогда|без|нельзя|вместо|неудач\w*|ошибк\w*|невозможно)\b")
+_OPEN = re.compile(
+    r"\b(если|когда|как только|после того|после вашего|после подтверждени\w+|прежде|перед|до того|чтобы|хотите|можно|могу|можем|может|могут|смогу|нужно|надо|должн\w+|готов|готова|"
+    r"готовы|жду|подтвердите|скажите|ли|пока вы|при условии|осталось|предлагаю|хотел\w*|будет можно|разрешите|бы|планиру\w+|собира\w+|пожалуйста|"
+    r"попросили|просили|просил|просила|сказали|написали|упомянули|хотели|попыта\w+|пробу\w+|обычно|правил\w+)\b"
+)
+_OTHERS = re.compile(
+    r"\b(вы|ты|он|она|они|пользовател\w+|клиент\w*|кто-то|другой|другая|другие|другими|другим|команд\w+|коллег\w+|отдел\w*|кем-то|соседн\w+|сотрудник\w*|гост\w+|раньше|ранее|прежде)\b"
+)
+_DONE_WORD = re.compile(r"^\W*((?:все )?готово(?! к)\b|сделано|есть|успешно|выполнено|ура|порядок|успех)\b")
+
+
+class Russian:
+    """Judges a sentence; nothing but a name for the one function that both languages share."""
+
+    @staticmethod
+    def judge(sentence: str, words: Sequence[str]) -> Literal["done", "announced"] | None:
+        """Whether the sentence claims the act of the words: done, announced, or neither."""
+        wanted = _wanted(tuple(words))
+        text = sentence.casefold().replace("ё", "е")
+        read = tokens(text, "ru")
+        if not any(wanted.is_act(token) for token in read):
+            return None
+        whole_done = _DONE_WORD.match(text) is not None and not _NOT.search(text)
+        for clause, before in _clauses(text):
+            if _NOT.search(clause) or _OPEN.search(before + clause):
+                continue
+            kind = _judge_clause(clause, wanted, whole_done)
+            if kind is not None:
+                return kind
+        return None
+
+
+class _Wanted:
+    """The words for an act: single verbs and nouns by dictionary form, and phrases of a verb with its object."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        cyrillic = [word for word in words if re.search("[а-яё]", word.casefold())]
+        self.single = {lemma(word, "ru") for word in cyrillic if " " not in word}
+        self.phrases = [tuple(lemma(part, "ru") for part in word.split()) for word in cyrillic if " " in word]
+
+    def is_act(self, token: Token) -> bool:
+        return token.lemma in self.single or _verb_lemma(token.text) in self.single or any(_verb_lemma(token.text) == p[0] for p in self.phrases)
+
+    def is_verb(self, token: Token, clause: Sequence[Token]) -> bool:
+        """Whether the token is a verb of the act; of a phrase, its object has to stand in the clause too."""
+        found = _verb_lemma(token.text)
+        if found in self.single:
+            return True
+        lemmas = {other.lemma for other in clause}
+        return any(found == phrase[0] and set(phrase[1:]) <= lemmas for phrase in self.phrases)
+
+    def is_noun(self, token: Token) -> bool:
+        return token.lemma in self.single and "NOUN" in str(parses(token.text.casefold())[0].tag)
+
+
+def _judge_clause(clause: str, wanted: _Wanted, whole_done: bool) -> Literal["done", "announced"] | None:
+    read = tokens(clause, "ru")
+    others = _OTHERS.search(clause) is not None
+    noun = any(wanted.is_noun(token) for token in read)
+    for n, token in enumerate(read):
+        tag = _tag(token.text)
+        if tag is None:
+            continue
+        act = wanted.is_verb(token, read)
+        complete = noun and not act and (_verb_lemma(token.text) in _COMPLETE or token.lemma in _COMPLETE)
+        if not act and not complete:
+            continue
+        future = any(other.text in ("будет", "будут", "буду", "будем") for other in read[max(0, n - 3) : n])
+        if ("PRTS" in tag or "ADJS" in tag) and not future and not (others and _by_others(clause)):
+            return "done"
+        if "VERB" in tag and "past" in tag and "perf" in tag and not others:
+            return "done"
+        if act and "INFN" in tag and re.search(r"\b(удалось|успел\w*|получилось|смог(?:ла|ли)?|закончил\w*|сумел\w*)\b", clause) and not others:
+            return "done"
+        if act and "VERB" in tag and "futr" in tag and "1per" in tag and "perf" in tag:
+            return "announced"
+        if "PRTS" in tag and future and re.search(r"\bавтоматически|сейчас|сразу|немедленно\b", clause):
+            return "announced"
+        if complete and token.text in ("есть", "действует", "стоит") and not others and re.search(r"\b(у вас|теперь|уже|за вами)\b", clause):
+            return "done"
+    if whole_done and noun and not others and not any("VERB" in (_tag(t.text) or "") and "futr" in (_tag(t.text) or "") for t in read):
+        return "done"
+    return None
+
+
+def _by_others(clause: str) -> bool:
+    return re.search(r"\b(другой|другим|другими|кем-то|команд\w+|отдел\w+|коллег\w+|вами|соседн\w+|ранее|раньше|прежде)\b", clause) is not None
+
+
+def _clauses(text: str) -> Iterator[tuple[str, str]]:
+    """The clauses of a sentence, each with the conditions that stand before it."""
+    so_far = ""
+    for part in re.split(r"([;:(]| – | — | - |,\s*(?:но|а|и|поэтому|затем|потом)\b|,|\bно\b)", text):
+        if part.strip(" ,;:(–—-"):
+            yield part, so_far
+        if re.search(r"\b(если|когда|как только|после того|прежде|хотите|чтобы|пока)\b", part):
+            so_far += part
+
+
+@lru_cache(maxsize=65536)
+def _tag(word: str) -> str | None:
+    """The tag of a word where one of its readings is a verb form, and that reading is at least as likely as any."""
+    found: Any = parses(word.casefold())
+    verbal = [p for p in found if str(p.tag).split(",")[0].split()[0] in ("VERB", "PRTS", "ADJS", "PRTF", "INFN", "GRND")]
+    if not verbal:
+        return None
+    return str(verbal[0].tag) if verbal[0].score >= 0.15 or verbal[0] is found[0] else None
+
+
+@lru_cache(maxsize=65536)
+def _verb_lemma(word: str) -> str:
+    found: Any = parses(word.casefold())
+    verbal = [p for p in found if str(p.tag).split(",")[0].split()[0] in ("VERB", "PRTS", "PRTF", "INFN", "GRND")]
+    return str((verbal or found)[0].normal_form).replace("ё", "е")
+
+
+@lru_cache(maxsize=256)
+def _wanted(words: tuple[str, ...]) -> _Wanted:
+    return _Wanted(words)
