@@ -61,7 +61,7 @@ def _schema(domain: Domain) -> dict[str, Any]:
                 "additionalProperties": False,
             },
             "superseded": {"type": "array", "items": _log_schema(domain)},
-            "open_questions": {"type": "array", "items": {"type": "string", "pattern": _question(scalars)}, "uniqueItems": True},
+            "open_questions": {"type": "array", "items": _question(domain.field), "uniqueItems": True},
             "indifferent": _names(scalars),
             "paused": _names(domain.goal) | {"maxItems": 1},
             "forbidden": _names(domain.tool),
@@ -76,9 +76,10 @@ def _names(names: Iterable[str]) -> dict[str, Any]:
     return {"type": "array", "items": {"enum": list(names)}, "uniqueItems": True}
 
 
-def _question(scalars: Iterable[str]) -> str:
-    """The ids of open questions: a topic, or the field or goal in conflict."""
-    return rf"^((unmodelled|unknown_goal):(.|\n)+|conflict:({'|'.join(map(re.escape, (*scalars, GOAL)))}))$"
+def _question(fields: Iterable[str]) -> dict[str, Any]:
+    """The id of an open question: a topic, or the field or goal in conflict."""
+    names = "|".join(map(re.escape, (*fields, GOAL)))
+    return {"type": "string", "pattern": rf"^((unmodelled|unknown_goal):(.|\n)+|conflict:({names}))$"}
 
 
 def _member_schema(field: Field) -> dict[str, Any]:

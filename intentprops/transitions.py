@@ -300,8 +300,9 @@ class _Draft:
         assert self.paused is not None
         paused, self.paused = self.paused, None
         self._leave_for(paused.goal)
-        self.values.update(paused.values)
-        self.indifferent |= paused.indifferent
+        own = set(self.domain.goal[paused.goal].own)  # a detour may own some of them too, and have set them
+        self.values = {name: value for name, value in self.values.items() if name not in own} | dict(paused.values)
+        self.indifferent = (self.indifferent - own) | paused.indifferent
         self.completed, self.touched = paused.completed, paused.touched
         self.reopened = True
 

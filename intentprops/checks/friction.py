@@ -18,12 +18,17 @@ def questions(turn: TurnView) -> Iterator[Finding]:
         if about is None:
             continue
         path = f"questions[{number}]"
-        if about not in turn.expected.askable and question.confirm is None:
+        if about not in turn.expected.askable and question.confirm is None and not _about_the_unknown(turn, about):
             yield turn.finding("needless_question", path, stage="response", actual=about, about=[PREFIX + about])
         elif question.confirm is not None and not turn.expected.askable & {question.confirm}:
             yield turn.finding("needless_question", path, stage="response", actual=question.confirm)
         elif _asked_before(turn, about) and turn.expected.state.content() == turn.expected.before.content():
             yield turn.finding("repeated_question", path, stage="response", actual=about, about=[PREFIX + about])
+
+
+def _about_the_unknown(turn: TurnView, about: str) -> bool:
+    """Whether a question may be the one that a fact without a field, or an unknown goal, opened; its name is the agent's affair."""
+    return about not in turn.domain.field and any(q.kind != "conflict" for q in turn.expected.state.questions)
 
 
 def _about(question: Question) -> str | None:

@@ -74,17 +74,20 @@ def values_named(turn: TurnView) -> Iterator[Finding]:
 
 @check("owed_questions", dimension="Response")
 def owed_questions(turn: TurnView) -> Iterator[Finding]:
-    """Each open question is asked once, and a yes is asked for after a detour; a hand-off to a person answers both."""
+    """Each open question is asked once, and a yes is asked for after a detour; a hand-off to a person answers both.
+
+    What a fact without a field is called is the agent's affair, so any question that is not about a field will do there.
+    """
     if any(call.name in turn.domain.handoff for call in turn.record.tool_calls) or turn.record.assistant_message is None:
         return
     for owed in turn.expected.open:
-        subject = owed.partition(":")[2]
+        kind, _, subject = owed.partition(":")
         if turn.record.questions is not None:
             names = {part for q in turn.record.questions for part in (q.about, q.confirm) if part}
             names = {name.removeprefix(PREFIX) for name in names}
             paused = turn.expected.state.paused
             right = {owed, subject} | ({turn.domain.function(paused.goal)} if paused is not None else set())
-            asked = bool(names & right)
+            asked = bool(names & right) or (kind in ("unmodelled", "unknown_goal") and bool(names - {*turn.domain.field}))
         else:
             asked = asks(turn.reply, turn.language)
         if not asked:

@@ -19,16 +19,18 @@ from intentprops.language import mentions, moments, numbers, polarity
 
 @check("summary_negation", dimension="summary")
 def summary_negation(turn: TurnView) -> Iterator[Finding]:
-    """What the user forbade is not asked for, and a ban that the goal alone would not imply is kept."""
+    """What the user forbade is ruled out. Named without being ruled out, it is lost; left out, only if the goal allows it.
+
+    The task itself may bear the name of what is forbidden for now ("book a room, but book nothing yet").
+    """
     text = turn.record.summary
     if text is None:
         return
     state, domain = turn.expected.state, turn.domain
     for name in sorted(state.bans & domain.effectful):
         signs = polarity(text, turn.language, domain.tool[name].words)
-        asked_for = any(not negated for negated in signs)
-        lost = not signs and name in domain.allowed[state.goal]
-        if asked_for or lost:
+        lost = not any(signs) if signs else name in domain.allowed[state.goal]
+        if lost:
             yield turn.finding(
                 "lost_negation", "summary", stage="memory", expected=f"no {name}: the user forbade it",
                 actual=text, about=[f"permissions.{name}", GOAL], critical=True,

@@ -46,7 +46,8 @@ SMALL: Mapping[str, frozenset[str]] = {
         "did done doing must may shall get got see very much many too quite already ever never always soon later ago "
         "out off through between during while because since although though however also yet only even all one two "
         "everything something anything everyone someone rest unchanged detail details remain remaining stay stays "
-        "important plan otherwise nobody think guess know hope believe suppose mean say said tell by way lot bit "
+        "important plan otherwise meet meeting team event "
+        "nobody think guess know hope believe suppose mean say said tell by way lot bit "
         "thing matter case course fact note mind turn turns remember forget keep look looks seems seem sounds sound "
         "please you're it's don don't re ve ll"
     ),

@@ -133,12 +133,15 @@ def _conflict(domain: Domain, name: str, raw: Any, place: Place) -> tuple[str, t
         values: list[Any] = [place.known(goal, domain.goal, "goal") for goal in raw]
     else:
         field = _field(domain, name, place)
-        if field.is_set:
-            raise place.error(f"{field.path} is a set, which can hold several values; a conflict is about one value or the goal")
-        name, values = field.name, [field.parse_member(value) for value in raw]
+        name, values = field.name, [_side(field, value) for value in raw]
     if len(dict.fromkeys(values)) < 2:
         raise place.error(f"a conflict needs two different values, not {shorten(raw)}")
     return name, tuple(values)
+
+
+def _side(field: Field, raw: Any) -> Any:
+    """One side of a conflict; about a set, a member alone stands for the set of it."""
+    return field.parse([raw] if field.is_set and isinstance(raw, str) else raw)
 
 
 def _tools(domain: Domain, tools: Any, place: Place) -> frozenset[str]:

@@ -67,7 +67,10 @@ WRONG: dict[tuple[Any, ...], list[Any]] = {
 }  # fmt: skip
 """Wrong values that look like right ones; every type that a place does not take is added below."""
 
-NULLABLE = {("constraints", name) for name in ("attendees", "starts_at", "sort_by", "limit")} | {("superseded", n, "new") for n in (0, 1)}
+NULLABLE = {
+    *(("constraints", name) for name in ("attendees", "starts_at", "sort_by", "limit")),
+    *(("superseded", n, "new") for n in (0, 1)),
+}
 OPTIONAL = {("constraints", name) for name in ARTICLE["constraints"]}
 
 
@@ -107,8 +110,9 @@ def corruptions() -> Iterator[tuple[str, dict[str, Any]]]:
             yield f"{name} + unknown", with_((*way, "unknown"), 1)
     yield "+ unknown", with_(("unknown",), 1)
     yield "goal = None", with_(("goal",), None)
-    for name, wrong in (("open_questions", "auditor"), ("indifferent", ["colour"]), ("paused", ["book_room"]), ("forbidden", ["book"])):
-        yield f"{name} = {wrong}", with_((name,), wrong)
+    for name in ("open_questions", "indifferent", "paused", "forbidden"):
+        for wrong in (None, "auditor", ["nobody"], [1]):
+            yield f"{name} = {wrong}", with_((name,), wrong)
 
 
 CORRUPTIONS = dict(corruptions())
