@@ -9,6 +9,7 @@ import pytest
 from intentprops.findings import REASONS
 from intentprops.score import grade
 from intentprops.trace import dumps, read_traces
+from tests.checks.document import PAGE, page
 from tests.checks.examples import EXAMPLES, Example, spoken
 
 
@@ -41,3 +42,7 @@ def test_the_correct_trace_has_none(example: Example) -> None:
 
 def test_every_reason_has_an_example() -> None:
     assert {example.reason for example in EXAMPLES} == set(REASONS)
+
+
+def test_the_page_of_reasons_is_up_to_date() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "run python -m tests.checks.document"

@@ -45,7 +45,8 @@ from intentprops.running.session import Toolbox
 from intentprops.tools import Derived, Free, Item, Tool, plant
 from intentprops.trace import Question, ToolCall, TurnRecord
 from tests.domains.travel import travel
-from tests.oracle.second import Asked, Call, Exchange, History
+from tests.oracle.said import Asked, Call, Exchange
+from tests.oracle.second import History
 from tests.oracle.tiny import tiny
 
 Dialogue: TypeAlias = tuple[Domain, Scenario, list[TurnRecord]]
