@@ -43,7 +43,7 @@ def next_step(domain: Domain, progress: Progress) -> Act | Say:
     undo = _undo(domain, progress)
     if undo is not None:
         return undo
-    for result in progress.owed_results():
+    for result in [name for owed in progress.owed_results() for name in domain.chain(owed)]:
         if progress.ledger.best(result, progress.state) in (None, "stale"):
             act = call_of(domain, progress, domain.maker[result])
             if act is not None:
@@ -96,6 +96,8 @@ def call_of(domain: Domain, progress: Progress, tool: Tool) -> Act | None:
             value = binding.example
         else:
             value = expected_argument(domain, binding, progress.state)
+            if value is None and tool.paths.get(path) and binding.fields[0] in progress.state.indifferent:
+                value = domain.field[binding.fields[0]].sample()  # any will do, and the tool wants one
         if value is not None or tool.paths.get(path):
             plant(arguments, path, value)
     return Act(tool.name, arguments)
@@ -127,7 +129,7 @@ def _say(domain: Domain, progress: Progress, owed: str | None) -> Say:
             questions.append(Question(confirm=owed, arguments=act.arguments))
     elif state.status == "awaiting_confirmation" and state.goal is not None:
         questions.append(Question(confirm=domain.function(state.goal) or state.goal))
-    if not state.questions and state.goal is not None and not state.completed:
+    if progress.moved and not state.questions and state.goal is not None and not state.completed:
         known = {*state.values, *state.indifferent}
         questions += [Question(about=name) for name in domain.needs(state.goal) if name not in known]
     goal = domain.goal.get(state.goal or "")

@@ -199,7 +199,7 @@ class Domain:
         found = self.goal[goal]
         if found.needs is not None:
             return tuple(found.needs)
-        tools = [self.maker[found.result]] if found.result else []
+        tools = [self.maker[name] for name in self.chain(found.result)] if found.result else []
         tools += [self.tool[found.ends_with]] if found.ends_with else []
         names = [name for tool in tools for name in required_fields(tool)]
         return tuple(dict.fromkeys(name for name in names if not self.field[name].is_set))
@@ -211,6 +211,11 @@ class Domain:
     def below(self, result: str) -> tuple[str, ...]:
         """The results that a result depends on directly."""
         return _below(self, self.maker[result], self.result[result])
+
+    def chain(self, result: str) -> tuple[str, ...]:
+        """A result with the results below it, the lowest first: the order in which they have to be obtained."""
+        lower = [name for below in self.below(result) if not self.maker[below].effect for name in self.chain(below)]
+        return tuple(dict.fromkeys([*lower, result]))
 
     @cached_property
     def _depends(self) -> dict[str, tuple[str, ...]]:
@@ -233,6 +238,10 @@ class Domain:
     def carriers(self, tool: str) -> list[tuple[str, Binding]]:
         """The bound arguments of a tool that carry fields."""
         return [(path, binding) for path, binding in self.tool[tool].args.items() if binding.fields]
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """A domain is named, not spelled out, where a failing example is printed."""
+        printer.text(repr(self))
 
     def __repr__(self) -> str:
         return f"<Domain {self.name}: {len(self.field)} fields, {len(self.tools)} tools, {len(self.goals)} goals>"

@@ -135,6 +135,15 @@ class Field:
     def _hint(self) -> str:
         return f"; one of {', '.join(map(str, self.choices))}" if self.choices else ""
 
+    def sample(self) -> Any:
+        """The JSON form of some value, for a call that needs one where any will do; ``None`` if none comes to mind."""
+        for raw in (*self.choices, 1, 100, "2030-01-07T12:00:00+00:00", "2030-01-07", "any"):
+            try:
+                return self._dump_member(self.parse_member(raw))
+            except ValueProblem:
+                continue
+        return None
+
     def dump(self, value: Any) -> Any:
         """The JSON form of a canonical value; a set becomes a sorted list."""
         if self.is_set:

@@ -53,7 +53,8 @@ class Expectation:
     the reply owes, ``askable`` what it may ask besides. ``candidates`` are the suitable items of each usable result.
     The last four are judged over the whole dialogue and stand at one turn each: ``missing`` tools whose owed call was
     never made, ``left_stale`` owed results that stayed stale, ``standing`` effects that a change left stale,
-    ``not_reached`` preconditions that did not occur.
+    ``not_reached`` preconditions that did not occur (an offer to accept that was not listed, or not exposed). From then
+    on the expectation is ``blind``: what a chosen item would decide is neither owed nor judged.
     """
 
     turn: int
@@ -73,6 +74,7 @@ class Expectation:
     left_stale: tuple[str, ...] = ()
     standing: tuple[Made, ...] = ()
     not_reached: tuple[str, ...] = ()
+    blind: bool = False
 
 
 class Progress:
@@ -235,6 +237,11 @@ class Progress:
             not_reached=self._step.missed,
         )  # fmt: skip
 
+    @property
+    def moved(self) -> bool:
+        """Whether the user's words in this turn changed the task."""
+        return self._step is not None and self._step.state.content() != self._began.content()
+
     def _open(self) -> list[str]:
         paused = self.state.paused
         return [question.id for question in self.state.questions] + ([f"resume:{paused.goal}"] if paused is not None else [])
@@ -278,12 +285,20 @@ class Progress:
         return name
 
     def _available(self, result: str, undo: str | None = None) -> bool:
-        """Whether an item argument can name anything that suits; an undo may name a stale effect as well."""
+        """Whether an item argument can name anything that suits; an undo may name a stale effect as well.
+
+        Before a result is there, the catalogue tells, if the goal owes that result or the user chose an item.
+        """
         if self.domain.maker[result].effect:
             return bool(self._nameable(result, usable=True) or (undo == result and self._nameable(result, usable=False)))
-        usable = self.ledger.best(result, self.state) in ("fresh", "refilter")
-        items = self.ledger.pool(result, self.state, usable=True) if usable else self.domain.items
-        return any(suits(self.domain, item, self.state) for item in items.values()) or not (usable or items)
+        if self.ledger.best(result, self.state) in ("fresh", "refilter"):
+            items = self.ledger.pool(result, self.state, usable=True)
+            return any(suits(self.domain, item, self.state) for item in items.values())
+        chosen = any(name in self.state.values for name in self.domain.item_fields)
+        if not chosen and result not in self.owed_results():
+            return False
+        catalogue = self.domain.items.values()
+        return not catalogue or any(suits(self.domain, item, self.state) for item in catalogue)
 
     def _unknown(self) -> list[str]:
         assert self.state.goal is not None
@@ -338,24 +353,37 @@ def _judge_whole(domain: Domain, found: list[Expectation], trace: Trace) -> list
     """What can be said only at the end: owed calls never made, results left stale, effects left standing."""
     if not found:
         return found
-    last = found[-1]
-    for name in dict.fromkeys(result for expectation in found for result in expectation.owed_results):
-        turns = [expectation.turn for expectation in found if name in expectation.owed_results]
-        tool = domain.maker[name].name
-        called = [
-            record.turn
-            for record in trace[turns[0] - 1 :]
-            for call in record.tool_calls
-            if call.name == tool and call.status != "cancelled"
-        ]
-        if not called and found[turns[-1] - 1].results.get(name, "stale") == "stale":
-            at = found[turns[-1] - 1]
-            found[at.turn - 1] = replace(at, missing=(*at.missing, tool))
-        elif name in last.owed_results and last.results.get(name) == "stale":
-            since = next(e.turn for e in reversed(found) if e.turn == 1 or found[e.turn - 2].results.get(name) != "stale")
-            if not any(turn >= since for turn in called):
-                at = found[since - 1]
-                found[since - 1] = replace(at, left_stale=(*at.left_stale, name))
+    first_miss = next((n for n, expectation in enumerate(found) if expectation.not_reached), len(found))
+    found = [replace(e, blind=True) if n >= first_miss else e for n, e in enumerate(found)]
+    for name in dict.fromkeys(result for e in found[:first_miss] for result in e.owed_results):
+        _judge_result(domain, found, trace, name)
+    if first_miss == len(found):
+        _judge_end(found)
+    return found
+
+
+def _judge_result(domain: Domain, found: list[Expectation], trace: Trace, name: str) -> None:
+    """A result that was owed: missing where it was never looked for; left stale where it was not looked for again."""
+    turns = [e.turn for e in found if name in e.owed_results and not e.blind]
+    tool, last = domain.maker[name].name, found[-1]
+    called = [
+        record.turn
+        for record in trace[turns[0] - 1 :]
+        for call in record.tool_calls
+        if call.name == tool and call.status != "cancelled"
+    ]
+    if not called and found[turns[-1] - 1].results.get(name, "stale") == "stale":
+        at = found[turns[-1] - 1]
+        found[at.turn - 1] = replace(at, missing=(*at.missing, tool))
+    elif not last.blind and name in last.owed_results and last.results.get(name) == "stale":
+        since = next(e.turn for e in reversed(found) if e.turn == 1 or found[e.turn - 2].results.get(name) != "stale")
+        if not any(turn >= since for turn in called):
+            at = found[since - 1]
+            found[since - 1] = replace(at, left_stale=(*at.left_stale, name))
+
+
+def _judge_end(found: list[Expectation]) -> None:
+    """The effectful call that the end owes, and the effects that a change left stale."""
     last = found[-1]
     if last.owed_call is not None and not last.missing:  # one fault: what was never looked for cannot be booked
         found[-1] = last = replace(last, missing=(*last.missing, last.owed_call))
@@ -364,7 +392,6 @@ def _judge_whole(domain: Domain, found: list[Expectation], trace: Trace) -> list
             since = min(e.turn for e in found if (made, "stale") in e.effects)
             at = found[since - 1]
             found[since - 1] = replace(at, standing=(*at.standing, made))
-    return found
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -67,7 +67,7 @@ def _schema(domain: Domain) -> dict[str, Any]:
             "forbidden": _names(domain.tool),
         },
         "additionalProperties": False,
-        "if": {"properties": {"goal": {"type": "null"}}},
+        "if": {"properties": {"goal": {"type": "null"}}, "required": ["goal"]},
         "then": {"properties": {"status": {"const": "needs_clarification"}}},
     }
 

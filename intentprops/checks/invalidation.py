@@ -44,12 +44,12 @@ def items(turn: TurnView) -> Iterator[Finding]:
     """Items that the agent acts on or offers come from a current result and satisfy the active constraints."""
     for call in turn.calls():
         tool = turn.domain.tool.get(call.name)
-        if tool is None or not call.expected.permitted or tool.undoes is not None:
+        if tool is None or not call.expected.permitted or tool.undoes is not None or turn.expected.blind:
             continue
         for path, binding in tool.args.items():
             if isinstance(binding, Item):
                 yield from _item(turn, call, f"{call.path}.{path}", binding.result, dig(call.arguments, path))
-    if not turn.expected.step.compares:
+    if not turn.expected.step.compares and not turn.expected.blind:
         yield from _offers(turn)
 
 

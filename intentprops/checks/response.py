@@ -114,7 +114,9 @@ def selection(turn: TurnView) -> Iterator[Finding]:
     domain, state, offers = turn.domain, turn.expected.state, turn.record.offers
     goal = domain.goal.get(state.goal or "")
     chosen = domain.selection
-    if offers is None or goal is None or goal.result is None or chosen.limit not in goal.own or turn.expected.step.compares:
+    if offers is None or goal is None or goal.result is None or chosen.limit not in goal.own:
+        return
+    if turn.expected.step.compares or turn.expected.blind:
         return
     if goal.result not in turn.expected.candidates or goal.result not in turn.expected.owed_results:
         return

@@ -43,7 +43,7 @@ def _goal(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
 def _fields(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
     constraints = mapping_or_none(shown.get("constraints")) or {}
     for name, field in turn.domain.field.items():
-        if name not in constraints:
+        if name not in constraints or (turn.expected.blind and field.from_item is not None):
             continue
         want = turn.expected.state.values.get(name, field.empty)
         reason = judge_value(turn, field, constraints[name], want)
@@ -137,6 +137,8 @@ def _log(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
             about=["superseded", path, *about_goal],
         )  # fmt: skip
     allowed = expected | {(GOAL, e.state.paused.goal) for e in turn.expectations[: turn.index + 1] if e.state.paused}
+    if turn.expected.blind:  # an offer that was accepted unseen may have replaced what we do not know
+        return
     for path, old in sorted(logged - allowed, key=str):
         yield turn.finding(
             "false_supersession", "superseded", stage=turn.interpretation(path), actual=_entry(domain, path, old),

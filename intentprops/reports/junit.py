@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from intentprops.findings import POINTS, REASONS, Finding
+from intentprops.findings import POINTS
 from intentprops.reports.matrix import Cell, Matrix
-from intentprops.reports.text import one_line, value, visible
+from intentprops.reports.text import one_line, sentence, visible
 
 _FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -67,16 +67,6 @@ def _details(cell: Cell) -> str:
             lines += [f"  {sentence(finding)}" for finding in attempt.findings]
             lines += [f"  not judged: {one_line(reason)}" for reason in attempt.not_judged]
     return "\n".join(lines)
-
-
-def sentence(finding: Finding) -> str:
-    """A finding on one line: where, what, and whether it is a root cause or follows from one."""
-    role = "" if not finding.fails else "cause: " if finding.cause is None else "consequence: "
-    return (
-        f"{role}turn {finding.turn}, {finding.dimension}, {finding.reason} at {one_line(finding.path)}:"
-        f" {REASONS[finding.reason][1] if finding.reason in REASONS else 'a check of your own'};"
-        f" expected {value(finding.expected)}, actual {value(finding.actual)}; stage {finding.stage}"
-    )
 
 
 def _clean(text: str) -> str:

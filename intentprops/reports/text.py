@@ -6,6 +6,7 @@ import json
 import unicodedata
 from typing import Any
 
+from intentprops.findings import REASONS, Finding
 from intentprops.reports.matrix import plain
 
 LONG = 1_000
@@ -26,6 +27,28 @@ def one_line(text: str, limit: int = 200) -> str:
 def value(thing: Any, limit: int = 120) -> str:
     """A JSON value on one line; a text without its quotes would look like a word of ours."""
     return one_line(json.dumps(plain(thing), ensure_ascii=False), limit)
+
+
+def sentence(finding: Finding) -> str:
+    """A finding on one line: where, what, and whether it is a root cause or follows from one."""
+    role = "" if not finding.fails else "cause: " if finding.cause is None else "consequence: "
+    return f"{role}turn {finding.turn}, {headline(finding)}: {difference(finding)}: {meaning(finding.reason)}; stage {finding.stage}"
+
+
+def headline(finding: Finding) -> str:
+    """Dimension, reason and path."""
+    critical = " (critical)" if finding.critical else ""
+    return f"{finding.dimension}{critical} {finding.reason} at {one_line(finding.path)}"
+
+
+def difference(finding: Finding) -> str:
+    """What was expected and what was there."""
+    return f"expected {value(finding.expected)}, actual {value(finding.actual)}"
+
+
+def meaning(reason: str) -> str:
+    """What a reason code means, in words."""
+    return REASONS[reason][1] if reason in REASONS else "found by a check of your own"
 
 
 def _visible(character: str) -> str:

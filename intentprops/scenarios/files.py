@@ -227,6 +227,15 @@ class _Dumper(yaml.SafeDumper):
         return True
 
 
+def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
+    """Rare line breaks and controls are escaped: in other styles some of them would come back as a space."""
+    rare = any(not sign.isprintable() and sign != "\n" for sign in text)
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if rare else None)
+
+
+_Dumper.add_representer(str, _text)
+
+
 def _dump_scenario(scenario: Scenario, first: Scenario, domain: Domain | None) -> dict[str, Any]:
     found: dict[str, Any] = {"id": scenario.id, "kind": scenario.kind}
     if scenario.title:

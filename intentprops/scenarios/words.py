@@ -53,7 +53,7 @@ def read_changes(
             raise here.error(f"{shorten(item)} is no change; it is one key with its value, such as 'reveal: {{field: value}}'")
         kind, value = next(iter(item.items()))
         inside = here.at(item, str(kind))
-        read = _READERS[here.known(kind, _READERS, "kind of change")]
+        read = _READERS[inside.known(kind, _READERS, "kind of change")]
         if kind in _TOPICS:
             value = localized(value, language, language, inside)
         found += [canonical_change(domain, change, at) for change, at in read(value, inside)]

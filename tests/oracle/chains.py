@@ -284,7 +284,8 @@ def _act(domain: Domain, history: History, toolbox: Toolbox, move: Move) -> Tool
         return ToolCall(name=tool.name, arguments=arguments, result={"error": "no answer"}, status="error")
     if kind == "cancelled":
         return ToolCall(name=tool.name, arguments=arguments, status="cancelled")
-    toolbox.call(tool.name, arguments)
+    queued = b % len(history.began) + 1 if kind == "queued" else None
+    toolbox.call(tool.name, arguments, queued_turn=queued)
     return toolbox.take()[0]
 
 
@@ -316,7 +317,7 @@ def exchange(
     domain: Domain, turn: Turn, calls: Sequence[ToolCall], offers: Sequence[str] | None, questions: Sequence[Question] | None
 ) -> Exchange:
     ran = [c for c in calls if c.status != "cancelled" and c.name in domain.tool]
-    heard = [Call(c.name, c.arguments, c.result, c.status == "ok") for c in ran]
+    heard = [Call(c.name, c.arguments, c.result, c.status == "ok", c.queued_turn and c.queued_turn - 1) for c in ran]
     asked = None if questions is None else [Asked(q.confirm, q.arguments) for q in questions if q.confirm]
     return Exchange(turn, heard, offers, asked)
 
@@ -346,9 +347,10 @@ _INDEX = st.integers(0, 11)
 _COMMON = ["want", "want", "fill", "reveal", "revise", "switch", "detour", "yes", "yes", "settle", "settle"]
 _SAYING = st.tuples(st.sampled_from([*_COMMON, *SAYINGS, *_COMMON]), _INDEX, _INDEX)
 _ACT = st.tuples(
-    st.sampled_from(["owed"] * 4 + ["right"] * 4 + ["broad", "old", "any", "refused", "failed", "cancelled", "undo", "undo"]),
-    _INDEX, _INDEX,
-)  # fmt: skip
+    st.sampled_from(["owed", "right"] * 4 + ["broad", "old", "any", "refused", "failed", "cancelled", "queued", "undo", "undo"]),
+    _INDEX,
+    _INDEX,
+)
 _ASK = st.tuples(st.sampled_from(["own", "own", "own", "task", "nothing", "bare", "right", "old", "any"]), _INDEX, _INDEX)
 _PLAN = st.builds(
     Plan,

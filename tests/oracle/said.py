@@ -1,4 +1,7 @@
-"""The second oracle, its first half: what the user's words come to. See :mod:`tests.oracle.second`."""
+"""The second oracle, its first half: what the user's words come to. What it is for stands in :mod:`tests.oracle.second`.
+
+A dialogue is a line of *moments*: the changes of each turn in the order in which they count, the end of the turn, its calls.
+"""
 
 from __future__ import annotations
 
@@ -52,12 +55,13 @@ class EndOfTurn:
 
 @dataclass(frozen=True)
 class Call:
-    """A call that the agent made: what it asked, and whether the world took it."""
+    """A call that the agent made: what it asked, whether the world took it, the turn (from 0) that it was queued in."""
 
     tool: str
     arguments: Mapping[str, Any]
     answer: Any = None
     ok: bool = True
+    queued: int | None = None
 
 
 @dataclass(frozen=True)

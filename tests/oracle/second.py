@@ -9,16 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from intentprops.changes import Accept, Confirm, Permit, Return, Switch
+from intentprops.changes import Accept, Compare, Confirm, Permit, Return, Switch
 from intentprops.domain import Domain
 from intentprops.errors import ValueProblem
 from intentprops.tools import Binding, Covers, Derived, Exact, Item, Tool, dig
-from tests.oracle.said import ANY, Asked, Call, Exchange, LogEntry, Moment, Words, remembered
+from tests.oracle.said import ANY, Asked, Call, Exchange, LogEntry, Words, remembered
 
 RANKS = ("fresh", "refilter", "stale")
 """From good to bad."""
+
+
+class Judged(NamedTuple):
+    """What holds of one call: may it be made, was it agreed to, has the version moved on since it was queued."""
+
+    tool: str
+    permitted: bool
+    confirmed: bool
+    moved_on: bool
+    compares: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +51,13 @@ class Second:
     effects: tuple[tuple[str, str], ...]
     owed_results: frozenset[str]
     owed_call: str | None
+    calls: tuple[Judged, ...]
 
 
 def second(domain: Domain, exchanges: Sequence[Exchange]) -> list[Second]:
     """What holds at the end of each turn, its calls included."""
     history = History(domain, exchanges)
-    return [history.at(time) for time in history.done]
+    return [history.at(turn) for turn in range(len(exchanges))]
 
 
 class History(Words):
@@ -58,13 +69,25 @@ class History(Words):
         call, goal = self.moments[when], self.domain.goal.get(self.goal(when) or "")
         if not isinstance(call, Call) or goal is None or goal.ends_with != call.tool or not self.accepted(when):
             return False
-        tool = self.domain.tool[call.tool]
-        if not self.permitted(tool.name, when) and not self._stale_to_undo(tool, when):
-            return False
-        if tool.confirm != "never" and not self.approved(when):
+        tool, judged = self.domain.tool[call.tool], self.judged(when)
+        if not judged.permitted or not judged.confirmed:
             return False
         said = all(self._was_said(b, dig(call.arguments, p), when) for p, b in self.domain.carriers(tool.name))
         return said and (tool.makes is None or self.effect_rank(when, when) == "fresh")
+
+    @remembered
+    def judged(self, when: int) -> Judged:
+        call = self.moments[when]
+        assert isinstance(call, Call)
+        tool, said = self.domain.tool[call.tool], self.exchanges[self.turn_of[when]].turn.changes
+        early = call.queued is not None and call.queued < self.turn_of[when]
+        return Judged(
+            tool=tool.name,
+            permitted=self.permitted(tool.name, when) or self._stale_to_undo(tool, when),
+            confirmed=tool.confirm == "never" or self.approved(when),
+            moved_on=early and self.content(self.done[call.queued or 0]) != self.content(when),
+            compares=not tool.effect and any(isinstance(change, Compare) for change in said),
+        )
 
     def _stale_to_undo(self, tool: Tool, time: int) -> bool:
         """T19: there is a stale effect that the tool takes back."""
@@ -89,32 +112,33 @@ class History(Words):
             if asked is not None:
                 changed = any(self.content(self.began[t]) != self.content(self.heard[t]) for t in range(yes + 1, now + 1))
                 calls = (w for w in range(self.heard[yes], when) if self._tool(w) == call.tool and self.accepted(w))
-                return not changed and self._named(asked, call) and not any(self.approved(w) for w in calls)
+                used = any(judged.permitted and judged.confirmed for judged in map(self.judged, calls))
+                return not used and not changed and self._named(asked, call)
         return False
 
     def _agreed_to(self, turn: int, tool: str) -> Asked | None:
         """The question about a tool that the words of a turn say yes to, if they do."""
-        if not turn or not self.agreed(turn):
+        if not self.agreed(turn):
             return None
         own = self.domain.function(self.goal(self.heard[turn])) or ""
-        asked = self.exchanges[turn - 1].asked
+        asked = self.exchanges[turn - 1].asked if turn else None
         questions = [Asked(own)] if asked is None else [a if a.tool in self.domain.tool else Asked(own) for a in asked]
         return next((question for question in questions if question.tool == tool), None)
 
     def agreed(self, turn: int) -> bool:
         """Whether the turn says yes, and changes no value that it speaks of."""
         moments = range(self.began[turn], self.heard[turn])
-        names = [n for n in self.domain.field if any(self._speaks_of(n, self.moments[when]) for when in moments)]
+        names = [n for n in self.domain.field if any(self._speaks_of(n, when) for when in moments)]
         changed = any(self.holds(n, self.began[turn]) != self.holds(n, self.heard[turn]) for n in names)
         return not changed and any(isinstance(self.moments[when], Confirm) for when in moments)
 
-    def _speaks_of(self, name: str, moment: Moment) -> bool:
-        match moment:
+    def _speaks_of(self, name: str, when: int) -> bool:
+        match self.moments[when]:
             case Return(version=str()):
-                return True
+                return self.exists(name, self.goal(when + 1))
             case Accept():
                 return name in self.domain.item_fields
-        return getattr(moment, "field", None) == name
+        return getattr(self.moments[when], "field", None) == name
 
     def _named(self, asked: Asked, call: Call) -> bool:
         """Whether a call has the values that a question named; where it named none, the active ones are meant."""
@@ -321,8 +345,12 @@ class History(Words):
             effects = [e for e in self.standing(time) if self._makes(e) == result and self.ids(e)]
             return any(tool.undoes == result or self.effect_rank(e, time) == "fresh" for e in effects)
         usable = [made for made in self.made(result, time) if self.rank(made, time) != "stale"]
-        items = [item for made in usable for item in self.ids(made).values()] if usable else list(self.domain.items.values())
-        return any(self.suits(item, time) for item in items) or not (usable or items)
+        owed = result in self.owed_results(time)
+        chosen = any(self.known(name, time) is not None for name in self.domain.item_fields)
+        if usable:
+            return any(self.suits(item, time) for made in usable for item in self.ids(made).values())
+        items = list(self.domain.items.values())
+        return (owed or chosen) and (not items or any(self.suits(item, time) for item in items))
 
     def _fresh_effect(self, tool: str, time: int) -> bool:
         return any(self._tool(when) == tool and self.effect_rank(when, time) == "fresh" for when in self.standing(time))
@@ -332,7 +360,9 @@ class History(Words):
 
     # -- all of it
 
-    def at(self, time: int) -> Second:
+    def at(self, turn: int) -> Second:
+        """What holds at the end of a turn, its calls included."""
+        time = self.done[turn]
         fields, detour = self.domain.field, self.paused(time)
         results = {name: self.result_rank(name, time) for name, tool in self.domain.maker.items() if not tool.effect}
         return Second(
@@ -351,4 +381,5 @@ class History(Words):
             effects=tuple((self._tool(when), self.effect_rank(when, time)) for when in self.standing(time)),
             owed_results=self.owed_results(time),
             owed_call=self.owed_call(time),
+            calls=tuple(self.judged(when) for when in range(self.heard[turn], time)),
         )

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 
 from intentprops.domain import Domain
 from intentprops.oracle import Expectation, expect
+from intentprops.trace import TurnRecord
 from tests.oracle.chains import Dialogue, chains, exchanges
-from tests.oracle.second import Second, second
+from tests.oracle.second import Judged, Second, second
 
 EXAMPLES = int(os.environ.get("INTENTPROPS_ORACLE_EXAMPLES", "300"))
 
 
-def first_view(domain: Domain, expectation: Expectation) -> Second:
+def first_view(domain: Domain, expectation: Expectation, record: TurnRecord) -> Second:
     """The first oracle's answer in the second one's words."""
     state = expectation.state
+    ran = [c for c, call in zip(expectation.calls, record.tool_calls, strict=True) if call.status != "cancelled"]
     return Second(
         goal=state.goal,
         values={name: value for name, value in state.values.items() if value != domain.field[name].empty},
@@ -34,14 +37,20 @@ def first_view(domain: Domain, expectation: Expectation) -> Second:
         effects=tuple((made.tool, rank) for made, rank in expectation.effects),
         owed_results=frozenset(expectation.owed_results),
         owed_call=expectation.owed_call,
+        calls=tuple(Judged(c.tool, c.permitted, c.confirmed, c.moved_on, c.compares) for c in ran),
     )
 
 
 def disagreement(dialogue: Dialogue) -> dict[str, tuple[Any, Any]] | None:
     """Where the two differ first: the turn, and the answers of the first and the second oracle."""
     domain, scenario, trace = dialogue
-    ones = [first_view(domain, found) for found in expect(domain, scenario, trace)]
-    others = second(domain, list(exchanges(domain, scenario, trace)))
+    return difference(dialogue, second(domain, list(exchanges(domain, scenario, trace))))
+
+
+def difference(dialogue: Dialogue, others: Sequence[Second]) -> dict[str, tuple[Any, Any]] | None:
+    domain, scenario, trace = dialogue
+    found = expect(domain, scenario, trace)
+    ones = (first_view(domain, expectation, record) for expectation, record in zip(found, trace, strict=True))
     for turn, (one, other) in enumerate(zip(ones, others, strict=True), 1):
         if one != other:
             names = [name for name in Second.__slots__ if getattr(one, name) != getattr(other, name)]

@@ -1,0 +1,75 @@
+"""The two things that decide whether people keep the tool: a correct agent is never wrong, and one that did nothing never right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+
+from intentprops import Domain, Scenario
+from intentprops.correct import correct_trace
+from intentprops.running import speech
+from intentprops.score import Grade, grade
+from intentprops.trace import TurnRecord
+from tests.checks.examples import hides_state, spoken
+from tests.oracle.chains import Dialogue, chains
+
+
+def shows_all(domain: Domain, trace: list[TurnRecord]) -> None:
+    """The agent exposes state, results, offers and questions."""
+
+
+def shows_nothing(domain: Domain, trace: list[TurnRecord]) -> None:
+    hides_state(trace)
+
+
+def writes_summaries(domain: Domain, trace: list[TurnRecord]) -> None:
+    """The agent exposes the summary that it hands its planner, and nothing of a state."""
+    from intentprops.schema import load_state
+
+    for record in trace:
+        assert record.active_state_after is not None
+        record.summary = speech.summarize(domain, "en", load_state(domain, record.active_state_after))
+    hides_state(trace)
+
+
+def faults(graded: Grade) -> list[str]:
+    return [f"turn {f.turn}: {f.reason} at {f.path}: expected {f.expected}, got {f.actual}" for f in graded.findings]
+
+
+@pytest.mark.parametrize("shown", [shows_all, shows_nothing, writes_summaries])
+@settings(max_examples=150, deadline=None)
+@given(dialogue=chains())
+def test_a_correct_agent_is_never_wrong(shown: Callable[[Domain, list[TurnRecord]], None], dialogue: Dialogue) -> None:
+    domain, scenario, _ = dialogue
+    trace = spoken(domain, scenario)
+    shown(domain, trace)
+    graded = grade(domain, scenario, trace)
+    assert faults(graded) == []
+    assert all(point in (1, None) for point in graded.points.values())
+
+
+def idle(domain: Domain, scenario: Scenario, reply: str) -> list[TurnRecord]:
+    """A trace of an agent that says the same in every turn and makes no call."""
+    trace = [record for record in correct_trace(domain, scenario) if not record.harness]
+    for record in trace:
+        record.tool_calls, record.assistant_message = [], reply
+    hides_state(trace)
+    return trace
+
+
+REPLIES = ["", "All right.", "Could you tell me more about what you need?", "I am sorry, I cannot help with that.", "Done, everything is arranged."]
+
+
+@pytest.mark.parametrize("reply", REPLIES)
+@settings(max_examples=100, deadline=None)
+@given(dialogue=chains())
+def test_an_agent_that_did_nothing_is_never_right(reply: str, dialogue: Dialogue) -> None:
+    """Wherever the correct agent had to obtain something, the idle one misses it, whatever it says."""
+    domain, scenario, _ = dialogue
+    made = {call.name for record in correct_trace(domain, scenario) if not record.harness for call in record.tool_calls}
+    graded = grade(domain, scenario, idle(domain, scenario, reply))
+    if made:
+        assert not graded.passed
+        assert "missing_call" in {finding.reason for finding in graded.findings}
