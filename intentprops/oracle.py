@@ -256,7 +256,9 @@ class Progress:
         if state.goal is None or state.questions or state.completed:
             return ()
         goal = domain.goal[state.goal]
-        if goal.result is None or domain.maker[goal.result].name in state.bans or self._unknown():
+        if goal.result is None or self._unknown():
+            return ()
+        if any(domain.maker[name].name in state.bans for name in domain.chain(goal.result)):
             return ()
         chosen = goal.ends_with is not None and any(name in state.values for name in domain.item_fields)
         standing = goal.ends_with is not None and any(

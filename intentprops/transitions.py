@@ -173,6 +173,8 @@ class _Draft:
                 self._drop(name)
         self.indifferent = set(version.indifferent)
         self._close(lambda question: question.kind != "unmodelled")
+        if version.goal is None:
+            self._ask(Question("conflict", GOAL))
 
     def conflict(self, change: Conflict) -> None:
         """T13: the old value is superseded, the field unknown, a question open."""

@@ -94,6 +94,7 @@ def unfounded(text: str, language: str, topic_words: Sequence[str]) -> list[Clai
         if lowered.rstrip().endswith("?") or _UNSURE[language].search(lowered) or not _SUITS[language].search(lowered):
             continue
         read = tokens(sentence, language)
-        if any(find_phrase(read, word, language) for word in words):
+        named = sum(bool(find_phrase(read, word, language)) for word in words)
+        if named >= min(len(words), 2) > 0:
             found.append(Claim("", "unfounded", start, start + len(sentence), sentence.strip()))
     return found

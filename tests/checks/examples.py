@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from intentprops import (
-    Confirm, Conflict, Detour, Domain, DontCare, Forbid, Remove, Reveal, Revision, Scenario, Switch, Turn, Unmodelled,
+    Confirm, Conflict, Detour, Domain, DontCare, Forbid, Remove, Reveal, Revision, Scenario, Switch, Turn, Unmodelled, expect,
 )  # fmt: skip
 from intentprops.correct import correct_trace
 from intentprops.domains.mail import mail
@@ -75,10 +75,12 @@ class Example:
 def spoken(domain: Domain, scenario: Scenario) -> list[TurnRecord]:
     """The correct trace with a reply in each turn that says nothing of importance; questions end in a question mark."""
     trace = correct_trace(domain, scenario)
-    for record in trace:
+    for record, expected in zip(trace, expect(domain, scenario, trace), strict=True):
+        standing = [f"The earlier {made.tool} stands." for made, rank in expected.effects if rank == "stale"]
         about = " ".join(f"Shall I go on: {q.confirm}?" if q.confirm else f"And {q.about}?" for q in record.questions or ())
         undone = any(domain.tool[call.name].undoes for call in record.tool_calls)
-        record.assistant_message = f"Noted. {about}" + (" The old hold was given back." if undone else "")
+        undone_words = "The old hold was given back." if undone else ""
+        record.assistant_message = " ".join(["Noted.", about, undone_words, *standing]).replace("_", " ")
     return trace
 
 

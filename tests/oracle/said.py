@@ -289,6 +289,8 @@ class Words:
         for when, moment in self.back(time):
             if (kind, subject) in opened(moment):
                 return True
+            if (kind, subject) == ("conflict", GOAL) and isinstance(moment, Return) and moment.version is not None:
+                return self.goal(when + 1) is None
             if self._closes(kind, subject, when, moment):
                 return False
         return False

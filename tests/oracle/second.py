@@ -311,7 +311,9 @@ class History(Words):
         goal = self.domain.goal.get(self.goal(time) or "")
         if goal is None or goal.result is None or not self._ready(goal.name, time):
             return frozenset()
-        if self.questions(time) or self.completed(time) or self.banned(self.domain.maker[goal.result].name, time):
+        if self.questions(time) or self.completed(time):
+            return frozenset()
+        if any(self.banned(self.domain.maker[name].name, time) for name in self.domain.chain(goal.result)):
             return frozenset()
         if goal.ends_with is not None:
             chosen = any(self.known(name, time) is not None for name in self.domain.item_fields)
