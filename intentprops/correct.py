@@ -127,7 +127,7 @@ def _say(domain: Domain, progress: Progress, owed: str | None) -> Say:
         act = call_of(domain, progress, domain.tool[owed])
         if act is not None:
             questions.append(Question(confirm=owed, arguments=act.arguments))
-    elif state.status == "awaiting_confirmation" and state.goal is not None:
+    elif state.status == "awaiting_confirmation" and state.goal is not None and domain.function(state.goal) not in state.bans:
         questions.append(Question(confirm=domain.function(state.goal) or state.goal))
     if progress.moved and not state.questions and state.goal is not None and not state.completed:
         known = {*state.values, *state.indifferent}

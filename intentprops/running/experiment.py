@@ -15,7 +15,7 @@ import platform
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from hashlib import sha256
@@ -34,11 +34,15 @@ from intentprops.running.memory import INSTRUCTIONS, MAX_STEPS, MODES, with_memo
 from intentprops.running.models import find_model
 from intentprops.running.session import Create
 from intentprops.scenarios import bundled, dump, find_domain, load
+from intentprops.scenarios.files import ID
+from intentprops.scenarios.places import parse
 from intentprops.score import Grade, grade
 from intentprops.trace import Trace, shorten
 
 GRADING = 1
 """Rises when the same trace may be graded otherwise than before; runs of two versions are not compared."""
+DOMAINS = ("rooms", "mail")
+"""The domains that come with the library, in the order in which they are read best."""
 AGENT = "agent"
 """The only column of a run that tests an agent, whose memory is its own affair."""
 TEST_DOUBLES = {
@@ -46,18 +50,18 @@ TEST_DOUBLES = {
     "mistaken": "the mistaken model: a test double that makes mistakes on purpose, not a language model",
 }
 
-_NAME = re.compile(r"\w(?:[\w.-]*\w)?")
-
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What to run. ``domains`` are names or ``package.module:attribute``; without ``files``, their bundled scenarios.
+    """What to run: the scenarios of ``files``, or those that come with the ``domains``; by default, all of the library.
+
+    A domain is a name or ``package.module:attribute``; files that name theirs need none here.
 
     ``model`` is given each of the memory ``modes`` in turn. ``agent`` (``package.module:create``) takes the place of
     both. Each repeat of a scenario gets the seed ``seed + repeat - 1``, the same in every mode.
     """
 
-    domains: tuple[str, ...] = ("rooms", "mail")
+    domains: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
     languages: tuple[Language, ...] = ("en",)
@@ -276,41 +280,61 @@ def prepare(plan: Plan) -> Experiment:
     """Load the domains and scenarios of a plan, and its agent where it names one; anything amiss is said here."""
     if plan.agent is not None:
         find_agent(plan.agent)
-    found = {reference: find_domain(reference) for reference in plan.domains}
-    domains = {domain.name: domain for domain in found.values()}
-    scenarios: list[Scenario] = []
-    for language in plan.languages:
-        for domain in domains.values():
-            scenarios += _scenarios(plan, domain, language)
+    found = [pair for domain, file in _sources(plan) for pair in _scenarios(plan, domain, file)]
     if plan.only:
-        known = list(dict.fromkeys(scenario.id for scenario in scenarios))
+        known = list(dict.fromkeys(scenario.id for _, scenario in found))
         if missing := [name for name in plan.only if name not in known]:
-            raise ScenarioError(f"there is no scenario {missing[0]!r} among {', '.join(known) or '(none)'}")
-        scenarios = [scenario for scenario in scenarios if scenario.id in plan.only]
-    if not scenarios:
-        raise ScenarioError(f"no scenarios for {', '.join(domains) or '(no domain)'} in {', '.join(plan.languages)}")
-    return Experiment(plan, domains, _rows(plan, scenarios))
+            raise ScenarioError(f"there is no scenario {missing[0]!r} among {', '.join(known)}")
+        found = [(domain, scenario) for domain, scenario in found if scenario.id in plan.only]
+    return Experiment(plan, {domain.name: domain for domain, _ in found}, _rows(plan, found))
 
 
-def _scenarios(plan: Plan, domain: Domain, language: Language) -> list[Scenario]:
+def _sources(plan: Plan) -> Iterator[tuple[Domain, str | None]]:
+    """The domains of a plan, each with a file of its scenarios, or ``None`` for the bundled ones."""
+    references = plan.domains or (() if plan.files else DOMAINS)
+    given = {domain.name: domain for domain in map(find_domain, references)}
+    for file in plan.files:
+        name = domain_name(file)
+        domain = given.get(name) or find_domain(name)
+        if given and domain.name not in given:
+            raise ScenarioError(f"{file}: domain: the file is of {name!r}, and the run is of {', '.join(given)}")
+        yield given.get(domain.name, domain), file
     if not plan.files:
-        return bundled(domain.name, language)
-    return [scenario for file in plan.files for scenario in load(file, language, domain)]
+        for name, domain in given.items():
+            if name not in references:
+                raise ScenarioError(f"no scenarios come with the domain {name!r}; name their files with --scenarios")
+            yield domain, None
 
 
-def _rows(plan: Plan, scenarios: Iterable[Scenario]) -> dict[str, Scenario]:
+def domain_name(file: str) -> str:
+    """The domain that a scenario file names."""
+    try:
+        document = parse(Path(file).read_bytes(), file)
+    except OSError as error:
+        raise ScenarioError(f"{file}: cannot be read: {error.strerror or error}") from None
+    name = document.get("domain") if isinstance(document, Mapping) else None
+    if not isinstance(name, str):
+        raise ScenarioError(f"{file}: domain: a scenario file names its domain, such as 'domain: {DOMAINS[0]}', not {shorten(name)}")
+    return name
+
+
+def _scenarios(plan: Plan, domain: Domain, file: str | None) -> Iterator[tuple[Domain, Scenario]]:
+    for language in plan.languages:
+        for scenario in bundled(domain.name, language) if file is None else load(file, language, domain):
+            yield domain, scenario
+
+
+def _rows(plan: Plan, found: Iterable[tuple[Domain, Scenario]]) -> dict[str, Scenario]:
     """The name of each scenario in the matrix and in its run ids: its id, and the language where there are several."""
     rows: dict[str, Scenario] = {}
-    for scenario in scenarios:
-        if not _NAME.fullmatch(scenario.id) or "__" in scenario.id or len(scenario.id) > 80:
-            raise ScenarioError(
-                f"the scenario id {shorten(scenario.id)} cannot be part of a run id; use letters, digits, '-', '.' and single '_'"
-            )
+    for _, scenario in found:
+        if not re.fullmatch(ID, scenario.id) or len(scenario.id) > 80:
+            raise ScenarioError(f"the scenario id {shorten(scenario.id)} cannot be part of a run id; letters, digits, - and . can")
         name = f"{scenario.id}.{scenario.language}" if len(plan.languages) > 1 else scenario.id
         if name in rows:
             raise ScenarioError(
-                f"the scenario id {scenario.id!r} is there twice, in {rows[name].domain} and in {scenario.domain};"
-                " give each its own, or run the domains apart"
+                f"the scenario id {scenario.id!r} is there twice, in the domains {rows[name].domain} and {scenario.domain};"
+                " give each its own, or run them apart"
             )
         rows[name] = scenario
     return rows
@@ -356,7 +380,7 @@ def manifest(experiment: Experiment) -> dict[str, Any]:
         "scenarios": {
             name: {
                 "domain": scenario.domain, "language": scenario.language, "now": scenario.now.isoformat(),
-                "content": _digest(dump(scenario)),
+                "content": _digest(dump(scenario, experiment.domains[scenario.domain])),
             }
             for name, scenario in experiment.rows.items()
         },

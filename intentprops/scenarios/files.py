@@ -130,7 +130,7 @@ class _Reader:
         return Scenario(
             id=name, domain=self.domain.name, turns=tuple(turns), now=self._now(raw, place, self.now), language=self.language,
             kind=place.at(raw, "kind").known(raw["kind"], SCENARIO_KINDS, "kind of scenario"),
-            title=localized(raw["title"], self.language, plain, place.at(raw, "title")) if "title" in raw else "",
+            title=localized(raw["title"], self.language, self.language, place.at(raw, "title")) if "title" in raw else "",
         )  # fmt: skip
 
     def _turn(self, raw: Any, plain: str | None, place: Place) -> Turn:

@@ -39,7 +39,7 @@ def faults(graded: Grade) -> list[str]:
 
 
 @pytest.mark.parametrize("shown", [shows_all, shows_nothing, writes_summaries])
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(dialogue=chains())
 def test_a_correct_agent_is_never_wrong(shown: Callable[[Domain, list[TurnRecord]], None], dialogue: Dialogue) -> None:
     domain, scenario, _ = dialogue
@@ -63,7 +63,7 @@ REPLIES = ["", "All right.", "Could you tell me more about what you need?", "I a
 
 
 @pytest.mark.parametrize("reply", REPLIES)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(dialogue=chains())
 def test_an_agent_that_did_nothing_is_never_right(reply: str, dialogue: Dialogue) -> None:
     """Wherever the correct agent had to obtain something, the idle one misses it, whatever it says."""

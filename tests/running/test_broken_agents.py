@@ -1,0 +1,138 @@
+"""The reference agent, broken in the ways that agents break: the first finding names turn, path and reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from intentprops import Scenario
+from intentprops.domains.rooms import rooms
+from intentprops.running import Reply, Session
+from intentprops.running.dialogue import play
+from intentprops.running.memory import with_memory
+from intentprops.running.models import find_model
+from intentprops.scenarios import bundled
+from intentprops.score import Grade, grade
+
+SCENARIOS = {scenario.id: scenario for scenario in bundled("rooms")}
+Respond = Callable[[str], Any]
+
+
+def reference(session: Session, mode: str = "structured") -> Callable[[str], Reply]:
+    return with_memory(find_model("reference", rooms), mode)(session)  # type: ignore[arg-type, return-value]
+
+
+def judged(name: str, create: Callable[[Session], Respond]) -> Grade:
+    scenario: Scenario = SCENARIOS[name]
+    return grade(rooms, scenario, play(rooms, scenario, create, memory_mode="agent"))
+
+
+def old_arguments(session: Session) -> Respond:
+    """It says six and searches for twelve."""
+    call = session.tools.call
+
+    def with_twelve(name: str, arguments: Any, **more: Any) -> Any:
+        return call(name, {**arguments, "capacity": 12} if "capacity" in arguments else arguments, **more)
+
+    session.tools.call = with_twelve  # type: ignore[method-assign]
+    return reference(session)
+
+
+def words_only(session: Session) -> Respond:
+    """It takes note of the change, and obtains nothing anew."""
+    answer, turns = reference(session), iter(range(1, 99))
+
+    def respond(message: str) -> Reply:
+        if next(turns) >= 3:
+            session.tools.call = lambda *_, **__: {"rooms": []}  # type: ignore[method-assign, assignment]
+        reply = answer(message)
+        reply.offers = reply.results = None
+        return reply
+
+    return respond
+
+
+def books_anyway(session: Session) -> Respond:
+    """It compares as it was told, and then books the cheapest."""
+    answer = reference(session)
+
+    def respond(message: str) -> Reply:
+        reply = answer(message)
+        if "ompare" in message:
+            session.tools.reserve_room(room_id="amber", starts_at="2026-08-07T15:00:00+03:00", attendees=6)
+        return reply
+
+    return respond
+
+
+def resets(session: Session) -> Respond:
+    """After a correction everything else is forgotten."""
+    answer, turns = reference(session), iter(range(1, 99))
+
+    def respond(message: str) -> Reply:
+        reply = answer(message)
+        if next(turns) == 3:
+            assert reply.state is not None
+            reply.state = {**reply.state, "constraints": {**reply.state["constraints"], "starts_at": None}}
+        return reply
+
+    return respond
+
+
+def claims_it(session: Session) -> Respond:
+    """It books nothing, and says that it did."""
+    answer = reference(session)
+
+    def respond(message: str) -> Reply:
+        reply = answer(message)
+        if "ompare" in message:
+            reply.text = "I have booked amber for you."
+        return reply
+
+    return respond
+
+
+BROKEN = [
+    (old_arguments, "V1", 3, "calls[1].capacity", "superseded_argument"),
+    (words_only, "V1", 3, "results.search_results", "not_invalidated"),
+    (books_anyway, "F1", 3, "calls[2]", "forbidden_call"),
+    (resets, "V1", 3, "constraints.starts_at", "lost_value"),
+    (claims_it, "F1", 3, "reply", "false_completion_claim"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("create", "name", "turn", "path", "reason"), BROKEN, ids=lambda value: getattr(value, "__name__", None))
+def test_the_first_finding_names_the_fault(create: Any, name: str, turn: int, path: str, reason: str) -> None:
+    graded = judged(name, create)
+    assert not graded.passed
+    first = graded.causes[0]
+    assert (first.turn, first.path, first.reason) == (turn, path, reason), graded.findings
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_the_unbroken_agent_is_green(name: str) -> None:
+    graded = judged(name, reference)
+    assert graded.passed, graded.findings
+
+
+IDLE = ["", "Of course, right away!", "Could you tell me more?", "Sorry, I cannot do that."]
+
+
+@pytest.mark.parametrize("reply", IDLE)
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_an_agent_that_only_talks_is_red(name: str, reply: str) -> None:
+    graded = judged(name, lambda session: lambda message: reply)
+    assert not graded.passed
+    assert "missing_call" in {finding.reason for finding in graded.causes}
+
+
+def test_asking_before_each_booking_is_green_where_the_policy_wants_it() -> None:
+    """The user's yes comes from the harness at the end, once, and the booking follows."""
+    asked = [name for name in SCENARIOS if judged(name, reference).trace[-1].harness]
+    assert asked, "no scenario ends with an owed booking"
+    for name in asked:
+        graded = judged(name, reference)
+        assert graded.passed
+        assert [call.name for call in graded.trace[-1].tool_calls][-1] == "reserve_room"
