@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
@@ -15,7 +17,9 @@ POINTS: tuple[Dimension, ...] = ("State", "Invalidation", "Function", "Arguments
 """The five dimensions that are scored."""
 FAILING: tuple[Dimension, ...] = (*POINTS, "summary", "protocol")
 """The dimensions whose findings fail a scenario; friction never does."""
-STAGES: tuple[Stage, ...] = ("interpretation", "memory", "planning", "execution", "response", "unknown")
+STAGES: tuple[Stage, ...] = ("interpretation", "memory", "planning", "execution", "unknown", "response")
+"""In the order in which a turn goes through them. ``unknown`` is an action whose agent does not expose its state: it
+stands before the response, since a reply is made after the actions."""
 
 REASONS: Mapping[str, tuple[Dimension, str]] = {
     "stale_value": ("State", "a superseded value is still active"),
@@ -99,10 +103,11 @@ _ORDER = {dimension: n for n, dimension in enumerate(("summary", "protocol", *PO
 def with_causes(domain: Domain, findings: Iterable[Finding]) -> list[Finding]:
     """Order findings by turn, then along the stages, and tie each consequence to its root cause.
 
-    The first is a cause. A later one is a consequence of the first cause whose paths it shares or depends on;
+    Within a stage the calls stand in the order made, and of one call the critical finding stands first.
+    The first finding is a cause. A later one is a consequence of the first cause whose paths it shares or depends on;
     otherwise it is a cause of its own. Friction is no cause of anything.
     """
-    ordered = sorted(findings, key=lambda f: (not f.fails, f.turn, STAGES.index(f.stage), _ORDER[f.dimension]))
+    ordered = sorted(findings, key=_place)
     done: list[Finding] = []
     for finding in ordered:
         reach = _reach(domain, finding)
@@ -112,6 +117,12 @@ def with_causes(domain: Domain, findings: Iterable[Finding]) -> list[Finding]:
         )
         done.append(replace(finding, cause=cause))
     return done
+
+
+def _place(finding: Finding) -> tuple[Any, ...]:
+    call = re.match(r"calls\[(\d+)\]", finding.path)
+    number = int(call[1]) if call else sys.maxsize
+    return not finding.fails, finding.turn, STAGES.index(finding.stage), number, not finding.critical, _ORDER[finding.dimension]
 
 
 def _reach(domain: Domain, finding: Finding) -> frozenset[str]:

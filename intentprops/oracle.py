@@ -390,8 +390,12 @@ def _judge_end(found: list[Expectation]) -> None:
     if last.owed_call is not None and not last.missing:  # one fault: what was never looked for cannot be booked
         found[-1] = last = replace(last, missing=(*last.missing, last.owed_call))
     for made, rank in last.effects:
-        if rank == "stale":
-            since = min(e.turn for e in found if (made, "stale") in e.effects)
+        if rank != "stale":
+            continue
+        since = last.turn
+        while since > 1 and (made, "stale") in found[since - 2].effects:
+            since -= 1
+        if since > made.turn:  # else no change made it stale: the call itself was wrong, and is judged as such
             at = found[since - 1]
             found[since - 1] = replace(at, standing=(*at.standing, made))
 

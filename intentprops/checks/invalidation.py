@@ -24,13 +24,25 @@ def results(turn: TurnView) -> Iterator[Finding]:
         if said is None or rank == "refilter":
             continue  # a narrowing may be filtered locally, or searched again: both are right
         if rank == "stale" and said in CURRENT:
-            yield _result(turn, "not_invalidated", name, expected="stale", actual=said)
+            if not _obtained_wrongly(turn, name):
+                yield _result(turn, "not_invalidated", name, expected="stale", actual=said)
         elif rank == "fresh" and said not in CURRENT:
             yield _result(turn, "lost_result", name, expected="fresh", actual=said)
     for name in turn.expected.left_stale:
         if shown.get(name) not in CURRENT:  # else it was said above
             tool = turn.domain.maker[name].name
             yield _result(turn, "not_invalidated", name, expected=f"a new call of {tool}", actual="the old answer")
+
+
+def _obtained_wrongly(turn: TurnView, name: str) -> bool:
+    """Whether the result was obtained again since it went stale, and is stale still: then its arguments are the fault."""
+    tool = turn.domain.maker[name].name
+    for index in range(turn.index, -1, -1):
+        if any(call.name == tool and call.status == "ok" for call in turn.trace[index].tool_calls):
+            return True
+        if index == 0 or turn.expectations[index - 1].results.get(name) != "stale":
+            return False
+    return False
 
 
 def _result(turn: TurnView, reason: str, name: str, expected: Any, actual: Any) -> Finding:
@@ -86,7 +98,7 @@ def _offers(turn: TurnView) -> Iterator[Finding]:
         stale = turn.expected.results.get(name) == "stale"
         yield turn.finding(
             "stale_result_used" if stale else "unsuitable_candidate", "offers" if not stale else f"results.{name}",
-            stage=turn.planning("planning"), expected=sorted(map(str, suitable)) or f"items of a current {name}", actual=wrong,
+            stage="response", expected=sorted(map(str, suitable)) or f"items of a current {name}", actual=wrong,
             about=[f"results.{name}"],
         )  # fmt: skip
         return
