@@ -7,8 +7,8 @@ right: takes back what went stale, obtains what is owed, asks what it must, and 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from intentprops.changes import Scenario
@@ -16,7 +16,7 @@ from intentprops.domain import Domain, World
 from intentprops.errors import ToolError
 from intentprops.ledger import expected_argument
 from intentprops.oracle import Progress
-from intentprops.state import dump_state
+from intentprops.state import State, dump_state
 from intentprops.tools import Free, Item, Tool, plant
 from intentprops.trace import Question, ToolCall, TurnRecord
 
@@ -96,11 +96,17 @@ def call_of(domain: Domain, progress: Progress, tool: Tool) -> Act | None:
             value = binding.example
         else:
             value = expected_argument(domain, binding, progress.state)
-            if value is None and tool.paths.get(path) and binding.fields[0] in progress.state.indifferent:
-                value = domain.field[binding.fields[0]].sample()  # any will do, and the tool wants one
+            if value is None and tool.paths.get(path):  # the tool wants one: where any will do, one is taken
+                value = expected_argument(domain, binding, _with_samples(domain, progress.state, binding.fields))
         if value is not None or tool.paths.get(path):
             plant(arguments, path, value)
     return Act(tool.name, arguments)
+
+
+def _with_samples(domain: Domain, state: State, names: Sequence[str]) -> State:
+    """The state with some value for each of the fields of which any will do."""
+    samples = {name: domain.field[name].parse(domain.field[name].sample()) for name in names if name in state.indifferent}
+    return replace(state, values={**state.values, **samples})
 
 
 def _item(domain: Domain, progress: Progress, result: str, undo: str | None) -> Any:
@@ -139,9 +145,9 @@ def _say(domain: Domain, progress: Progress, owed: str | None) -> Say:
     return Say(tuple(str(item[key]) for item in items), tuple(questions), nothing)
 
 
-def _refused(act: Act, calls: list[ToolCall]) -> bool:
-    """Whether the very same call was refused in this turn; a correct agent does not insist."""
-    return any(c.status == "error" and c.name == act.name and c.arguments == act.arguments for c in calls)
+def _insists(act: Act, calls: list[ToolCall]) -> bool:
+    """Whether the very same call was made in this turn already, and refused or of no use: no correct agent insists."""
+    return any(c.name == act.name and c.arguments == act.arguments for c in calls)
 
 
 def _made(world: World, act: Act) -> ToolCall:
@@ -166,7 +172,7 @@ def correct_trace(domain: Domain, scenario: Scenario) -> list[TurnRecord]:
         planned = [Act(c.name, dict(c.arguments)) for c in turn.script.calls] if turn.script is not None else None
         while True:
             step = (planned.pop(0) if planned else Say((), ())) if planned is not None else next_step(domain, progress)
-            if isinstance(step, Say) or _refused(step, calls):
+            if isinstance(step, Say) or _insists(step, calls):
                 break
             calls.append(_made(world, step))
             progress.call(calls[-1])

@@ -179,6 +179,10 @@ class Domain:
         """The fields that an accepted item sets, with the key of the item that each takes."""
         return {name: f.from_item.key for name, f in self.field.items() if f.from_item is not None}
 
+    def picks(self, result: str, values: Mapping[str, Any]) -> bool:
+        """Whether values say which item of a result is meant: its id, and not only some other part of it."""
+        return any(name in values for name, key in self.item_fields.items() if key == self.result[result].key)
+
     @cached_property
     def items(self) -> dict[Any, Mapping[str, Any]]:
         """The catalogue by id."""

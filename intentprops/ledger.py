@@ -23,7 +23,10 @@ Freshness: TypeAlias = Literal["fresh", "refilter", "stale"]
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A result, or an effect, that a call brought. ``number`` counts the calls of the dialogue from 1."""
+    """A result, or an effect, that a call brought. ``number`` counts the calls of the dialogue from 1.
+
+    ``indifferent`` are the fields of which any value would do when it was made: what it carries there was the agent's choice.
+    """
 
     name: str
     tool: str
@@ -31,6 +34,7 @@ class Made:
     turn: int
     arguments: Mapping[str, Any]
     snapshot: Mapping[str, Any]
+    indifferent: frozenset[str]
     below: tuple[Made, ...]
     items: tuple[Mapping[str, Any], ...] = ()
     effect_id: Any = None
@@ -67,7 +71,7 @@ class Ledger:
         free = [name for name in self.domain.result[tool.makes].depends if name in self.domain.field and name not in bound]
         made = Made(
             name=tool.makes, tool=tool.name, number=self.calls, turn=turn, arguments=call.arguments,
-            snapshot={name: state.values.get(name) for name in free},
+            snapshot={name: state.values.get(name) for name in free}, indifferent=state.indifferent,
             below=tuple(self._below(tool, call)),
             items=() if tool.effect else tuple(find_items(call.result, self.domain.result[tool.makes].key)),
             effect_id=_effect_id(tool, call.result) if tool.effect else None,
@@ -121,7 +125,7 @@ class Ledger:
         worst: Freshness = "fresh"
         for path, binding in domain.carriers(made.tool):
             argument = dig(made.arguments, path)
-            if argument_fits(domain, binding, argument, state):
+            if argument_fits(domain, binding, argument, state, chosen=set(binding.fields) <= made.indifferent):
                 continue
             if not _refilters(domain, made.name, binding, argument, state):
                 return "stale"
@@ -175,13 +179,14 @@ def suits(domain: Domain, item: Mapping[str, Any], state: State) -> bool:
 
 
 def argument_fits(
-    domain: Domain, binding: Binding, argument: Any, state: State, *, effectful: bool = False, compares: bool = False
-) -> bool:
+    domain: Domain, binding: Binding, argument: Any, state: State, *,
+    effectful: bool = False, compares: bool = False, chosen: bool = False,
+) -> bool:  # fmt: skip
     """Whether an argument is right for the active values.
 
     A field without a value leaves the argument to the agent, save for a value that was superseded, and save, in an
-    effectful call, for one that nobody said; of an indifferent field any value is right there (T10). ``compares``
-    admits superseded values (T17).
+    effectful call, for one that nobody said. ``chosen``: the call is made while any value of the field will do, so that
+    each is right, an old one too (T10). ``compares`` admits superseded values (T17).
     """
     if isinstance(binding, Derived):
         values = [state.values.get(name) for name in binding.fields]
@@ -201,9 +206,9 @@ def argument_fits(
     if want is None:
         if value is None:
             return True
-        if effectful:
-            return f.name in state.indifferent
-        return value not in state.old_values(f.name)
+        if chosen and f.name in state.indifferent:
+            return True
+        return not effectful and value not in state.old_values(f.name)
     return binding.covers(value, want) if isinstance(binding, Covers) else bool(value == want)
 
 

@@ -108,7 +108,10 @@ class Progress:
         return step
 
     def _approve(self) -> None:
-        """A yes covers what the last reply asked for; where its questions are not exposed, the goal's own call."""
+        """A yes covers what the last reply asked for; where its questions are not exposed, the goal's own call.
+
+        Where another call has to come before that one, the yes may have been to either.
+        """
         function = self.domain.goal[self.state.goal].ends_with if self.state.goal else None
         if self._asked is not None:
             for name, arguments in self._asked.items():
@@ -116,7 +119,7 @@ class Progress:
                 if tool:
                     self.approved[tool] = arguments
         elif function:
-            self.approved[function] = None
+            self.approved |= {tool: None for tool in (function, self._first_of(function)) if tool}
 
     def call(self, call: ToolCall) -> CallExpectation:
         """The agent made a call: say what to expect of it, then enter it into the ledger."""
@@ -138,7 +141,7 @@ class Progress:
         if goal is None or goal.ends_with != call.name:
             return
         fits = all(
-            argument_fits(self.domain, binding, dig(call.arguments, path), self.state, effectful=True)
+            argument_fits(self.domain, binding, dig(call.arguments, path), self.state, effectful=True, chosen=True)
             for path, binding in self.domain.carriers(call.name)
         )
         if fits and (made is None or self.ledger.freshness(made, self.state) == "fresh"):
@@ -260,7 +263,7 @@ class Progress:
             return ()
         if any(domain.maker[name].name in state.bans for name in domain.chain(goal.result)):
             return ()
-        chosen = goal.ends_with is not None and any(name in state.values for name in domain.item_fields)
+        chosen = goal.ends_with is not None and domain.picks(goal.result, state.values)
         standing = goal.ends_with is not None and any(
             self.ledger.freshness(made, state) == "fresh" for made in self.ledger.effects(goal.ends_with)
         )
@@ -296,7 +299,7 @@ class Progress:
         if self.ledger.best(result, self.state) in ("fresh", "refilter"):
             items = self.ledger.pool(result, self.state, usable=True)
             return any(suits(self.domain, item, self.state) for item in items.values())
-        chosen = any(name in self.state.values for name in self.domain.item_fields)
+        chosen = self.domain.picks(result, self.state.values)
         if not chosen and result not in self.owed_results():
             return False
         catalogue = self.domain.items.values()

@@ -34,9 +34,9 @@ class Grade:
 
     @property
     def passed(self) -> bool:
-        """No finding in the five, in summary or in protocol, no error, and at least one point was observed."""
-        observed = any(point is not None for point in self.points.values())
-        return self.error is None and observed and not any(finding.fails for finding in self.findings)
+        """No finding in the five, in summary or in protocol, no error, and Function was judged: it is what a case is about."""
+        judged = self.points["Function"] is not None
+        return self.error is None and judged and not any(finding.fails for finding in self.findings)
 
     @property
     def causes(self) -> list[Finding]:
@@ -99,7 +99,7 @@ def _points(
     seen: dict[Dimension, bool] = {
         "State": any(record.active_state_after is not None for _, record in live),
         "Invalidation": any(_invalidation_seen(e, record.results, record.offers) for e, record in live),
-        "Function": any(record.error is None for _, record in live),
+        "Function": any(record.error is None and (not e.blind or record.tool_calls) for e, record in live),
         "Arguments": any(call.name in domain.tool for _, record in live for call in record.tool_calls),
         "Response": any(record.assistant_message for _, record in live),
     }

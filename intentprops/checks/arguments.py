@@ -32,7 +32,10 @@ def arguments(turn: TurnView) -> Iterator[Finding]:
 def _judge(turn: TurnView, call: ViewedCall, tool: Tool, path: str, binding: Binding) -> Iterator[Finding]:
     domain, state = turn.domain, call.expected.state
     argument = dig(call.arguments, path)
-    if argument_fits(domain, binding, argument, state, effectful=tool.effect, compares=call.expected.compares):
+    fits = argument_fits(
+        domain, binding, argument, state, effectful=tool.effect, compares=call.expected.compares, chosen=True
+    )
+    if fits:
         return
     old = argument_is_old(domain, binding, argument, state)
     yield turn.finding(

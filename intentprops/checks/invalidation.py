@@ -68,9 +68,7 @@ def items(turn: TurnView) -> Iterator[Finding]:
 def _item(turn: TurnView, call: ViewedCall, path: str, result: str, item_id: Any) -> Iterator[Finding]:
     usable, outdated = call.expected.usable[result], call.expected.outdated[result]
     about = [f"results.{result}"]
-    chosen = not turn.domain.maker[result].effect and any(
-        name in call.expected.state.values for name in turn.domain.item_fields
-    )
+    chosen = not turn.domain.maker[result].effect and turn.domain.picks(result, call.expected.state.values)
     if item_id in usable or chosen:
         item = usable.get(item_id) or turn.domain.items.get(item_id)
         if item is None or turn.domain.maker[result].effect or suits(turn.domain, item, call.expected.state) or chosen:

@@ -14,7 +14,7 @@ from intentprops.changes import GOAL
 from intentprops.checks.registry import TurnView, check
 from intentprops.fields import Field
 from intentprops.findings import Finding
-from intentprops.language import mentions, moments, numbers, polarity
+from intentprops.language import mentions, moments, numbers, polarity, rules_all_out, words_in
 
 
 @check("summary_negation", dimension="summary")
@@ -28,9 +28,10 @@ def summary_negation(turn: TurnView) -> Iterator[Finding]:
         return
     state, domain = turn.expected.state, turn.domain
     for name in sorted(state.bans & domain.effectful):
-        signs = polarity(text, turn.language, domain.tool[name].words)
-        lost = not any(signs) if signs else name in domain.allowed[state.goal]
-        if lost:
+        said = words_in(domain.tool[name].words, turn.language)
+        signs = polarity(text, turn.language, [*said, name.replace("_", " ")])
+        lost = not any(signs) if signs else bool(said) and name in domain.allowed[state.goal]
+        if lost and not rules_all_out(text, turn.language):
             yield turn.finding(
                 "lost_negation", "summary", stage="memory", expected=f"no {name}: the user forbade it",
                 actual=text, about=[f"permissions.{name}", GOAL], critical=True,
@@ -44,15 +45,17 @@ def summary_values(turn: TurnView) -> Iterator[Finding]:
     if text is None:
         return
     state = turn.expected.state
+    active = [v for value in state.values.values() for v in (value if isinstance(value, frozenset) else [value])]
     for name, field in turn.domain.field.items():
         want, old = state.values.get(name, field.empty), state.old_values(name)
         if want == field.empty and not old:
             continue
         named = _named(turn, field, text)
         wanted = want if isinstance(want, frozenset) else {want} - {None}
-        has, stale = all(any(_same(n, w) for n in named) for w in wanted), [v for v in old if any(_same(n, v) for n in named)]
-        stale = [value for value in stale if not any(_same(value, w) for w in wanted)]
-        if stale:
+        has = all(any(_same(n, w) for n in named) for w in wanted)
+        # what may be the active value of this field, or of another one, is no sign of an old one
+        doubtless = [n for n in named if not any(_same(n, value) for value in active)]
+        if any(_same(n, value) for n in doubtless for value in old):
             reason = "merged_versions" if has and wanted else "stale_value"
         elif not has:
             reason = "lost_value"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -26,6 +26,11 @@ def language_of(text: str) -> str:
     """``ru`` where a text has more Cyrillic letters than Latin ones, else ``en``."""
     cyrillic = len(_CYRILLIC.findall(text))
     return "ru" if cyrillic > len(re.findall(r"[a-z]", text, re.IGNORECASE)) else "en"
+
+
+def words_in(words: Iterable[str], language: str) -> list[str]:
+    """Those of some words that are of a language, told by their letters."""
+    return [word for word in words if language_of(word) == language]
 
 
 @cache

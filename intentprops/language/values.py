@@ -19,6 +19,16 @@ _PAST = re.compile(
     r"|down from|up to|seats?|holds?|fits?|capacity|from \w+ to|вместо|раньше|ранее|прежн\w*|был\w*|уже не|не|изначально|до \d|вмеща\w*"
     r"|вместимост\w*|рассчитан\w*|замен\w*|измен\w*|отмен\w*)\b"
 )
+_ALL_OUT = {
+    "en": re.compile(
+        r"\b(no (further |other )?(actions?|commitments?|changes)|(do not|don['’]t|must not|should not|without)\b.{0,20}\b"
+        r"(act|proceed|acting|proceeding|anything|any action|commit|execute|finali[sz]e)|do nothing|nothing (yet|for now|until)|hold off|read[- ]only|(wait|waiting) for)\b"
+    ),
+    "ru": re.compile(
+        r"(ничего|никаких|без действий|не (действ|выполн|соверш|приступ|предприним)\w*|воздержа\w*|подожд\w*|жд[её]\w* (ответ|подтвержд|согласи)\w*"
+        r"|ожида\w* (ответ|подтвержд|согласи)\w*|только чтение)"
+    ),
+}  # fmt: skip
 _CLAUSE = re.compile(r"[.!?;:\n]+|,\s+(?=(?:but|and|then|so|а|но|и|затем|поэтому)\b)|\b(?:but|но|однако)\b")
 
 
@@ -44,6 +54,11 @@ def polarity(text: str, language: str, words: Sequence[str]) -> list[bool]:
         else:
             heading = negated and len(read) <= 2
     return found
+
+
+def rules_all_out(text: str, language: str) -> bool:
+    """Whether a text holds back every act at once: "take no action yet", "hold off", «ничего не делать»."""
+    return any(_ALL_OUT[language].search(clause.casefold()) for clause in clauses(text))
 
 
 def names_as_current(

@@ -14,6 +14,7 @@ from intentprops.correct import Say
 from intentprops.domain import Domain
 from intentprops.errors import ValueProblem
 from intentprops.fields import Field
+from intentprops.language import words_in
 from intentprops.state import Paused, Question, State
 from intentprops.trace import Question as Asked
 from intentprops.trace import ToolCall
@@ -45,9 +46,9 @@ def say(key: str, language: str, *parts: Any) -> str:
 
 def verb(domain: Domain, tool: str, language: str) -> str:
     """The first word for a tool in that language; its name where there is none."""
-    words = domain.tool[tool].words if tool in domain.tool else domain.goal[tool].words if tool in domain.goal else ()
-    cyrillic = language == "ru"
-    return next((word for word in words if bool(re.search("[а-яё]", word)) == cyrillic), tool.replace("_", " "))
+    named = domain.tool.get(tool) or domain.goal.get(tool)
+    words = [] if named is None else words_in(named.words, language)
+    return words[0] if words else tool.replace("_", " ")
 
 
 def reply(domain: Domain, language: str, state: State, step: Say, calls: Iterable[ToolCall], standing: Iterable[tuple[str, Any]]) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 
-from intentprops import Domain, Scenario
+from intentprops import Domain, Scenario, expect
 from intentprops.correct import correct_trace
 from intentprops.running import speech
 from intentprops.score import Grade, grade
@@ -39,7 +39,7 @@ def faults(graded: Grade) -> list[str]:
 
 
 @pytest.mark.parametrize("shown", [shows_all, shows_nothing, writes_summaries])
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=500, deadline=None)
 @given(dialogue=chains())
 def test_a_correct_agent_is_never_wrong(shown: Callable[[Domain, list[TurnRecord]], None], dialogue: Dialogue) -> None:
     domain, scenario, _ = dialogue
@@ -63,13 +63,17 @@ REPLIES = ["", "All right.", "Could you tell me more about what you need?", "I a
 
 
 @pytest.mark.parametrize("reply", REPLIES)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(dialogue=chains())
 def test_an_agent_that_did_nothing_is_never_right(reply: str, dialogue: Dialogue) -> None:
-    """Wherever the correct agent had to obtain something, the idle one misses it, whatever it says."""
+    """Wherever the correct agent had to obtain something, the idle one misses it, whatever it says.
+
+    Turns after an offer was accepted that nobody made are not reached, by either of them.
+    """
     domain, scenario, _ = dialogue
-    made = {call.name for record in correct_trace(domain, scenario) if not record.harness for call in record.tool_calls}
+    trace = correct_trace(domain, scenario)
+    reached = [record for record, e in zip(trace, expect(domain, scenario, trace), strict=True) if not e.blind and not record.harness]
+    made = {call.name for record in reached for call in record.tool_calls}
     graded = grade(domain, scenario, idle(domain, scenario, reply))
     if made:
         assert not graded.passed
-        assert "missing_call" in {finding.reason for finding in graded.findings}

@@ -97,7 +97,7 @@ class History(Words):
     def _was_said(self, binding: Binding, argument: Any, time: int) -> bool:
         """Whether an argument of an effect is active: of a field that nobody spoke of, it may hold nothing."""
         if not isinstance(binding, Exact | Covers) or self.holds(binding.field, time) is not None:
-            return self.fits(binding, argument, time)
+            return self._any_would_do(binding, argument, time, time) or self.fits(binding, argument, time)
         return argument is None
 
     # -- a yes (T18)
@@ -122,7 +122,11 @@ class History(Words):
             return None
         own = self.domain.function(self.goal(self.heard[turn])) or ""
         asked = self.exchanges[turn - 1].asked if turn else None
-        questions = [Asked(own)] if asked is None else [a if a.tool in self.domain.tool else Asked(own) for a in asked]
+        if asked is None:
+            first = self._first_step(own, self.heard[turn]) if own else None
+            questions = [Asked(own), *([Asked(first)] if first else [])]
+        else:
+            questions = [a if a.tool in self.domain.tool else Asked(own) for a in asked]
         return next((question for question in questions if question.tool == tool), None)
 
     def agreed(self, turn: int) -> bool:
@@ -268,7 +272,9 @@ class History(Words):
         call = self.moments[when]
         assert isinstance(call, Call)
         args, result = self.domain.tool[call.tool].args, self.domain.result[kind]
-        misfits = [(b, dig(call.arguments, p)) for p, b in args.items() if not self.fits(b, dig(call.arguments, p), time)]
+        bound = [(b, dig(call.arguments, p)) for p, b in args.items()]
+        bound = [(b, argument) for b, argument in bound if not self._any_would_do(b, argument, when, time)]
+        misfits = [(b, argument) for b, argument in bound if not self.fits(b, argument, time)]
         local = [self._refilters(kind, binding, argument, time) for binding, argument in misfits]
         carried = {name for binding in args.values() for name in binding.fields}
         for name in result.depends:
@@ -285,6 +291,16 @@ class History(Words):
         except ValueProblem:
             return False
         return self.domain.result[kind].may_refilter(binding.field, had, self.known(binding.field, time))
+
+    def _any_would_do(self, binding: Binding, argument: Any, when: int, time: int) -> bool:
+        """Whether an argument was the agent's to choose when the call was made, and is still."""
+        if not isinstance(binding, Exact | Covers) or any(self.holds(binding.field, at) is not ANY for at in (when, time)):
+            return False
+        try:
+            self.domain.field[binding.field].parse(argument)
+        except ValueProblem:
+            return False
+        return True
 
     def fits(self, binding: Binding, argument: Any, time: int) -> bool:
         """Whether an argument carries the active value of its field."""
@@ -316,8 +332,7 @@ class History(Words):
         if any(self.banned(self.domain.maker[name].name, time) for name in self.domain.chain(goal.result)):
             return frozenset()
         if goal.ends_with is not None:
-            chosen = any(self.known(name, time) is not None for name in self.domain.item_fields)
-            if chosen or self._fresh_effect(goal.ends_with, time):
+            if self._picked(goal.result, time) or self._fresh_effect(goal.ends_with, time):
                 return frozenset()
         return frozenset({goal.result})
 
@@ -342,13 +357,18 @@ class History(Words):
                 return self._first_step(maker.name, time) if may else None
         return name
 
+    def _picked(self, result: str, time: int) -> bool:
+        """Whether the user said which item it is."""
+        ids = {name for name, key in self.domain.item_fields.items() if key == self.domain.result[result].key}
+        return any(self.known(name, time) is not None for name in ids)
+
     def _can_be_named(self, result: str, tool: Tool, time: int) -> bool:
         if self.domain.maker[result].effect:
             effects = [e for e in self.standing(time) if self._makes(e) == result and self.ids(e)]
             return any(tool.undoes == result or self.effect_rank(e, time) == "fresh" for e in effects)
         usable = [made for made in self.made(result, time) if self.rank(made, time) != "stale"]
         owed = result in self.owed_results(time)
-        chosen = any(self.known(name, time) is not None for name in self.domain.item_fields)
+        chosen = self._picked(result, time)
         if usable:
             return any(self.suits(item, time) for made in usable for item in self.ids(made).values())
         items = list(self.domain.items.values())
