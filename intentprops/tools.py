@@ -111,7 +111,8 @@ class Tool:
     - ``effect``: the call changes the world. ``makes`` names what the call brings: a result, or for an effectful
       tool the effect that enters the ledger. ``undoes`` names the effect that the call takes back (T19).
     - ``confirm="every_time"``: a yes is needed before each call (T18).
-    - ``words`` name the act in any language, verbs and nouns, for bans and for claims of a reply.
+    - ``words`` name the act in any language, verbs and nouns, for bans and for claims of a reply. ``objects`` name what it
+      is done to (a room, a letter), so that "the room is secured" is known for a claim of it as well.
     """
 
     name: str
@@ -122,6 +123,7 @@ class Tool:
     undoes: str | None
     confirm: Confirmation
     words: tuple[str, ...]
+    objects: tuple[str, ...]
     effect_id: str | None
     _model: type[BaseModel] | None = field(repr=False, compare=False)
     _schema: Mapping[str, Any] | None = field(repr=False, compare=False)
@@ -136,6 +138,7 @@ class Tool:
         undoes: str | None = None,
         confirm: Confirmation = "never",
         words: Sequence[str] = (),
+        objects: Sequence[str] = (),
         effect_id: str | None = None,
         name: str | None = None,
     ) -> None:
@@ -152,6 +155,7 @@ class Tool:
         put(self, "undoes", undoes)
         put(self, "confirm", confirm)
         put(self, "words", tuple(words))
+        put(self, "objects", tuple(objects))
         put(self, "effect_id", effect_id)
 
     @cached_property

@@ -11,18 +11,20 @@ from collections.abc import Iterator
 from intentprops.changes import GOAL
 from intentprops.checks.registry import TurnView, check
 from intentprops.fields import PREFIX
+from intentprops.domain import Domain
 from intentprops.findings import Finding
-from intentprops.language import asks, claims, names_as_current, unfounded
+from intentprops.language import Act, asks, claims, names_as_current, unfounded
+from intentprops.tools import Item
 
 
 @check("claims", dimension="Response")
 def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
     """An act that is claimed was done; an act that is announced is permitted. One finding for an act."""
     domain = turn.domain
-    acts = {tool: domain.tool[tool].words for tool in domain.effectful if domain.tool[tool].words}
+    acts = {tool: act_of(domain, tool) for tool in domain.effectful if domain.tool[tool].words}
     seen: set[tuple[str, str]] = set()
     for claim in claims(turn.reply, turn.language, acts):
-        shared = {tool for tool, words in acts.items() if set(words) & set(acts[claim.act])}
+        shared = {tool for tool, act in acts.items() if set(act.words) & set(acts[claim.act].words)}
         if claim.kind == "done" and not shared & turn.expected.done and ("done", claim.act) not in seen:
             seen.add(("done", claim.act))
             yield turn.finding(
@@ -36,6 +38,13 @@ def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
                 "announced_old_plan", "reply", stage="response", expected=f"no plan of {claim.act}, which is not permitted",
                 actual=claim.quote, about=[f"permissions.{claim.act}", GOAL],
             )  # fmt: skip
+
+
+def act_of(domain: Domain, name: str) -> Act:
+    """How people speak of a tool's act: its words, what it is done to, and the items of the catalogue that it takes."""
+    tool = domain.tool[name]
+    takes = any(isinstance(b, Item) and not domain.maker[b.result].effect for b in tool.args.values())
+    return Act(tool.words, tool.objects, tuple(map(str, domain.items)) if takes else ())
 
 
 @check("knowledge", dimension="Response")

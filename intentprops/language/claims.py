@@ -35,26 +35,34 @@ _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*|\n")
 _INNER_DOT = re.compile(r"(?<=\d)[.](?=\d)|(?<=\b[A-Za-zА-Яа-я])\.(?=[A-Za-zА-Яа-я]\b)|\b(?:a|p)\.m\.|\b(?:No|Nr|e\.g|i\.e|т\.е|ул|г)\.(?=\s)")
 
 
-def claims(text: str, language: str, acts: Mapping[str, Sequence[str]]) -> list[Claim]:
-    """The claims of a reply, in order. ``acts`` maps the name of an act to the words for it, verbs and nouns, in any language.
+@dataclass(frozen=True, slots=True)
+class Act:
+    """The words for an act, verbs and nouns; what it is done to; and the names of the things themselves."""
+
+    words: tuple[str, ...]
+    objects: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+
+def claims(text: str, language: str, acts: Mapping[str, Act]) -> list[Claim]:
+    """The claims of a reply, in order. ``acts`` has the acts that it may claim, by name; their words are of any language.
 
     A claim that fits several acts (two tools are called by one verb) is given once for the first of them.
     """
-    key = tuple((name, tuple(words)) for name, words in acts.items())
-    return list(_claims(text, language, key))
+    return list(_claims(text, language, tuple(acts.items())))
 
 
 @lru_cache(maxsize=4096)
-def _claims(text: str, language: str, acts: tuple[tuple[str, tuple[str, ...]], ...]) -> tuple[Claim, ...]:
+def _claims(text: str, language: str, acts: tuple[tuple[str, Act], ...]) -> tuple[Claim, ...]:
     reader = Russian if language == "ru" else English
     found: list[Claim] = []
     for start, sentence in sentences(text):
         if sentence.rstrip(' )*_"»”').endswith("?"):
             continue
-        for act, words in acts:
-            kind = reader.judge(sentence, words)
+        for name, act in acts:
+            kind = reader.judge(sentence, act.words, act.objects, act.names)
             if kind is not None and not any(claim.start == start for claim in found):
-                found.append(Claim(act, kind, start, start + len(sentence), sentence.strip()))
+                found.append(Claim(name, kind, start, start + len(sentence), sentence.strip()))
     return tuple(found)
 
 

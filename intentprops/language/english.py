@@ -22,8 +22,9 @@ _ADV = r"(?:(?:now|just|successfully|already|also|all|been|officially|fully|safe
 _NOT_DONE = re.compile(
     r"\b(?:not|no|nothing|never|none|without|cannot|nor|neither|yet to|unable|failed|fails?|failure|couldn|instead of|rather than|error|problem)\b|n['’]t\b"
 )
+_NO_TROUBLE = re.compile(r"\b(?:without|no) (?:any )?(?:errors?|issues?|problems?|trouble|a hitch)\b(?: at all)?")
 _OPEN = re.compile(
-    r"\b(?:if|unless|until|before|whether|once you|once i|when you|as soon as|after you|in case|provided|should you|would you|do you|shall|want me|like me to"
+    r"\b(?:if|unless|until (?:you|i|we|it|they|then|your|confirmed|further|approv\w+)|before|whether|once you|once i|when you|as soon as|after you|in case|provided|should you|would you|do you|shall|want me|like me to"
     r"|let me know|can be|could be|may be|might be|to be|ready to|about to|need to|needs to|must be|should be|would be|can then|are you|upon your|on your word"
     r"|pending|awaiting|would have|policy|policies|must have|please|only after|only once|only when|whenever|when (?:a|an|the|your|you|it|any|someone)|in order to|so that|usually|typically|normally|in general|on request|per person|each time|every time|had to)\b"
 )
@@ -34,7 +35,7 @@ _OTHERS = re.compile(
 _BY_OTHERS = re.compile(r"\bby (?:another|other|someone|somebody|a different|their|others|some|your|my|our|the \w+ (?:team|department|office|group|company)|you|him|her|them)\b|\balready taken\b")
 _POLICY = re.compile(r"^\W*(?:all |any |most |such )?\w+s (?:are|get|were) [^.]*\b(?:only|within|always|up to|at least|at most|until|upon|back to the original|for free|automatically)\b")
 _HISTORY = re.compile(
-    r"\b(?:ago|beyond|within the last|previous|previously|upcoming|existing|original|originally|eligible|as it is|since (?:it|this|the|you)|because|records? shows?"
+    r"\b(?:(?<!minute )(?<!minutes )(?<!moment )(?<!moments )(?<!second )(?<!seconds )ago|beyond|within the last|previous|previously|upcoming|existing|original|originally|eligible|as it is|since (?:it|this|the|you)|because|records? shows?"
     r"|details shows?|details i retrieved|(?:was|were) (?:\w+ )?\w+ (?:on|in|at) (?:\d\S*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|the \w+ (?:cabin|class))|earlier (?:this|last)|last (?:week|month|year|night))\b"
 )
 _WILL = re.compile(r"\b(?:i|we)(?:['’]ll| will|['’]m going to| am going to|['’]re going to| are going to|['’]m about to)\s+")
@@ -44,13 +45,16 @@ class English:
     """Judges a sentence; nothing but a name for the one function that both languages share."""
 
     @staticmethod
-    def judge(sentence: str, words: Sequence[str]) -> Literal["done", "announced"] | None:
+    def judge(
+        sentence: str, words: Sequence[str], objects: Sequence[str] = (), names: Sequence[str] = ()
+    ) -> Literal["done", "announced"] | None:
         """Whether the sentence claims the act of the words: done, announced, or neither."""
-        forms = _patterns(tuple(word for word in words if word.isascii()))
+        latin = [tuple(word for word in given if word.isascii()) for given in (words, objects, names)]
+        forms = _patterns(*latin)
         if forms is None:
             return None
         text = re.sub(r"[*_#]+", " ", sentence.casefold()).replace("’", "'")
-        text = re.sub(r"\s+", " ", text)
+        text = re.sub(r"\s+", " ", _NO_TROUBLE.sub(" ", text))
         if not forms.any.search(text):
             return None
         for clause, before in _clauses(text):
@@ -77,7 +81,7 @@ def _clauses(text: str) -> Iterator[tuple[str, str]]:
 class _Forms:
     """The ways to say one act, as patterns."""
 
-    def __init__(self, words: tuple[str, ...]) -> None:
+    def __init__(self, words: tuple[str, ...], objects: tuple[str, ...], names: tuple[str, ...]) -> None:
         heads = [(word.split()[0], word.split()[1:]) for word in words]
         self.pasts = [(past, rest) for head, rest in heads for past in _past(head)]
         nouns = {word for word in words if " " not in word}
@@ -86,14 +90,15 @@ class _Forms:
         going = "|".join(_verb(_going(head), rest) for head, rest in heads)
         base = "|".join(_verb(head, rest) for head, rest in heads)
         noun = "|".join(sorted(map(re.escape, nouns), key=len, reverse=True))
-        self.any = re.compile(rf"\b(?:{past}|{base}|{noun})")
+        things = "".join(f"|{re.escape(thing)}" for thing in (*objects, *names))
+        self.any = re.compile(rf"\b(?:{past}|{base}|{noun}{things})")
         start = r"(?:^|[:!,–—✅✔☑🎉|>-])[\s✅✔☑🎉✓•|>-]*(?:\d+[.)]\s*)?(?:(?:ok|okay|great|done|perfect|sure|alright|all set|good news|all done|certainly|yes|thanks|thank you|there we go|got it|of course|absolutely|wonderful|excellent|success|update|status|confirmed|consider it|both|now)[,!. :–—-]*)*"
         self._done = [
             re.compile(rf"\b(?P<who>(?:i|we)(?:'ve| have| had)?|has|have|'ve|'s|is|are|was|were|got|am|it's|that's|you're|you are)\s+{_ADV}(?:{past})\b"),
             re.compile(rf"\b(?:i|we)\s+{_ADV}(?:{past})\b"),
             re.compile(rf"{start}{_ADV}(?:{past})\b(?!\s+(?:flights?|rooms?|seats?|tickets?|by)\s+(?:are|is|can|must|may|cannot))"),
             re.compile(rf"\b(?:{noun})\b[^.;]{{0,60}}?\b(?:is|are|was|were|has been|have been|has|have|been|now|'s|got|stands?|went|goes|gone|came)\s+{_ADV}{_COMPLETE}\b"),
-            re.compile(rf"\b(?:{noun})(?:\s+for [^,.;]{{1,40}})?[:,]?\s+{_ADV}{_COMPLETE}\b(?!\s+(?:within|before|by|after|more|less|at least|online|through|up to))"),
+            re.compile(rf"\b(?:{noun})(?:\s+for [^,.;]{{1,40}})?[:,]?\s+{_ADV}{_COMPLETE}\b(?!\s+\w+\s+(?:is|are)\b)(?!\s+(?:within|before|by|after|more|less|at least|online|through|up to))"),
             re.compile(rf"\b(?:i|we)(?:'ve| have)?\s+{_ADV}{_COMPLETE}\s+(?:with\s+)?(?:(?:the|your|a|an|this|that|it|all|both|my|our)\s+)?[^,.;]{{0,40}}?\b(?:{noun})\b"),
             re.compile(rf"^\s*(?:done|all set|all done|completed|success|confirmed|finished|sorted)\b[!,.:–— -]+[^;]{{0,80}}?\b(?:{noun})\b(?!\s*\?)"),
             re.compile(rf"\b(?:{noun})\s+(?:went out|went through|is on its way|has gone out|is out|is yours|is all yours|is all set|has gone through|is off)\b"),
@@ -105,6 +110,7 @@ class _Forms:
             re.compile(rf"\b(?:i|we)(?:'ve| have)?\s+{_ADV}(?:put|added|got|filed|issued|opened|lodged|requested and got|obtained)\s+(?:in\s+)?(?:a|an|the|your|you a|you the)\s+[^,.;]{{0,25}}?\b(?:{noun})\b"),
             re.compile(rf"\b(?:is|are|am|'s|'re)\s+{_ADV}(?:on (?:{noun})|being (?:{past}))\b"),
         ]  # fmt: skip
+        self._done += _settled(objects, names, past) if objects or names else []
         self._will = [
             re.compile(rf"{_WILL.pattern}{_ADV}(?:(?:right away|now|go ahead and|then|proceed to|also|immediately|automatically)\s+)*(?:{base})\b"),
             re.compile(rf"\b(?:{noun})\b[^.;]{{0,40}}?\bwill (?:go out|be {_COMPLETE}|be sent|go through|be placed)\b"),
@@ -127,6 +133,35 @@ class _Forms:
 
     def will(self, clause: str) -> bool:
         return any(pattern.search(clause) for pattern in self._will)
+
+
+_KEPT = (
+    r"(?:secured|locked in|set aside|put aside|snapped up|claimed|(?:all |officially )?yours|taken care of|sorted(?: out)?|in the bag|confirmed|reserved"
+    r"|on (?:its|their) way|out the door|gone out|went out|delivered|transmitted|fired off|dispatched|gone through|went through|returned|reimbursed"
+    r"|sent back|in (?:the|your|his|her|their) (?:\w+['’]s? )?inbox(?:es)?)"
+)
+"""Ways to say that something is got, kept or sent, whatever the verb of the act is."""
+_TOOK = (
+    r"(?:grabbed|snagged|nabbed|secured|locked in|locked|set aside|put aside|claimed|blocked(?: off)?|put you down for|signed you up for|moved you (?:in)?to"
+    r"|(?:put|placed) a (?:temporary |short )?hold on|fired off|dispatched|delivered|sent back|sent off|returned|reimbursed"
+    r"|confirmed(?! that| whether| if| with| availab\w+| the (?:availab\w+|capacity|price|time|details)))"
+)
+
+
+def _settled(objects: Sequence[str], names: Sequence[str], past: str) -> list[re.Pattern[str]]:
+    """The ways to claim an act by its object alone: "Larch is yours", "I grabbed the room", "message sent"."""
+    one = "(?:" + "|".join(map(re.escape, (*objects, *names))) + ")"
+    thing = f"{one}s?"
+    name = "(?:" + "|".join(map(re.escape, names)) + ")" if names else r"(?!)"
+    start = r"^[\W_]*(?:\d+[.)]\s*)?(?:(?:status|update|done|all set|ok|okay|great|success)[,!. :–—-]*)*"
+    return [
+        re.compile(rf"\b{thing}\b[^.;]{{0,40}}?\b(?:is|are|was|were|has|have|been|just|now|'s)\s+{_ADV}{_KEPT}\b(?! (?:by|until|before|after|within))"),
+        re.compile(rf"\b{thing}\b[^.;]{{0,40}}?\b(?:is|are|was|were|been|'s)\s+{_ADV}(?:blocked|kept|frozen|held|taken)\b[^.;]{{0,40}}\b(?:for you|your|yours)\b"),
+        re.compile(rf"(?:{start}|,\s+)(?:the |your )?(?:{one}\s+){{1,2}}{_ADV}(?:{past}|secured|locked in|sent|delivered)\b(?! (?:by|until|before|after|within))"),
+        re.compile(rf"\b(?:i|we)(?:'ve| have)?\s+{_ADV}{_TOOK}\b[^.;]{{0,60}}?\b{thing}\b"),
+        re.compile(rf"\byou(?:'re| are)\s+{_ADV}(?:down|set|confirmed|in)\s+(?:for|in|with)\s+[^.;]{{0,20}}?\b{name}\b"),
+        re.compile(rf"\byou (?:now have|'ve now got|have now got)\s+(?:the )?{name}\b|\b(?:i|we)(?:'ve| have) got (?:you )?{name}\b"),
+    ]  # fmt: skip
 
 
 @cache
@@ -158,7 +193,8 @@ def _verb(form: str, rest: Sequence[str]) -> str:
 
 
 @lru_cache(maxsize=256)
-def _patterns(words: tuple[str, ...]) -> _Forms | None:
-    return _Forms(tuple(dict.fromkeys(word.casefold() for word in words))) if words else None
+def _patterns(words: tuple[str, ...], objects: tuple[str, ...] = (), names: tuple[str, ...] = ()) -> _Forms | None:
+    folded = [tuple(dict.fromkeys(word.casefold() for word in given)) for given in (words, objects, names)]
+    return _Forms(*folded) if words else None
 
 

@@ -15,14 +15,23 @@ _COMPLETE = {
     "доставить", "отправить", "успешный", "появиться", "выдать", "улететь", "установить", "снять", "обработать", "зарегистрировать", "одобрить", "исполнить",
     "произвести", "инициировать", "разослать", "отменить", "принять", "окончательный", "активный", "есть", "действовать", "стоять",
 }  # fmt: skip
+_WENT = {"уйти", "улететь"}
+_SETTLED = {"закрепить", "застолбить", "доставить", "отослать", "вернуть", "возвратить", "возместить", "оформить", "подтвердить", "выпустить"}
+_TAKEN = {"занять", "заблокировать", "заморозить", "удержать", "забить", "взять", "поставить", "записать", "перенести", "снять"}
+"""Ways to say that a thing is sent, got or kept, whatever the verb of the act is."""
+_FOR_YOU = re.compile(r"\b(для вас|вам|вас|за вами|за тобой|тебе|тебя|на ваше имя|под ваш\w+)\b")
+_YOURS = re.compile(
+    r"\b(за вами|за тобой|в вашем распоряжении|на ваше имя|(теперь|официально|уже) (ваш[ае]?|твоя|наша)|у нас в кармане|уже летит|уже в пути)\b|[a-z]+ (ваша|наша|твоя)\b"
+)
 _NOT = re.compile(r"\b(не|ни|ничего|нет|никак|никогда|без|нельзя|вместо|неудач\w*|ошибк\w*|невозможно)\b")
 _OPEN = re.compile(
-    r"\b(если|когда|как только|после того|после вашего|после подтверждени\w+|прежде|перед|до того|чтобы|хотите|можно|могу|можем|может|могут|смогу|нужно|надо|должн\w+|готов|готова|"
+    r"\b(если|когда|как только|после того|после вашего|после подтверждени\w+|прежде|перед|до того|чтобы|хотите|можно|могу|можем|может|могут|смогу|нужно|надо|должн\w+|готов|готова|готово к|"
     r"готовы|жду|подтвердите|скажите|ли|пока вы|при условии|осталось|предлагаю|хотел\w*|будет можно|разрешите|бы|планиру\w+|собира\w+|пожалуйста|"
     r"попросили|просили|просил|просила|сказали|написали|упомянули|хотели|попыта\w+|пробу\w+|обычно|правил\w+)\b"
 )
 _OTHERS = re.compile(
-    r"\b(вы|ты|он|она|они|пользовател\w+|клиент\w*|кто-то|другой|другая|другие|другими|другим|команд\w+|коллег\w+|отдел\w*|кем-то|соседн\w+|сотрудник\w*|гост\w+|раньше|ранее|прежде)\b"
+    r"\b(вы|ты|он|она|они|пользовател(ь|и|ем|ями)|клиент(ы|ом|ами)?|кто-то|другой|другая|другие|другими|другим|команд(а|ы|ой|ами)|коллег(а|и|ой|ами)"
+    r"|отдел(ы|ом|ами)?|кем-то|соседн\w+|сотрудник(и|ом|ами)?|гост(ь|и|ем|ями)|раньше|ранее|прежде)\b"
 )
 _DONE_WORD = re.compile(r"^\W*((?:все )?готово(?! к)\b|сделано|есть|успешно|выполнено|ура|порядок|успех)\b")
 
@@ -31,12 +40,14 @@ class Russian:
     """Judges a sentence; nothing but a name for the one function that both languages share."""
 
     @staticmethod
-    def judge(sentence: str, words: Sequence[str]) -> Literal["done", "announced"] | None:
+    def judge(
+        sentence: str, words: Sequence[str], objects: Sequence[str] = (), names: Sequence[str] = ()
+    ) -> Literal["done", "announced"] | None:
         """Whether the sentence claims the act of the words: done, announced, or neither."""
-        wanted = _wanted(tuple(words))
-        text = sentence.casefold().replace("ё", "е")
+        wanted = _wanted(tuple(words), tuple(objects), tuple(names))
+        text = re.sub(r"\bбез (ошибок|проблем)\b", " ", sentence.casefold().replace("ё", "е"))
         read = tokens(text, "ru")
-        if not any(wanted.is_act(token) for token in read):
+        if not any(wanted.is_act(token) or wanted.is_object(token) for token in read):
             return None
         whole_done = _DONE_WORD.match(text) is not None and not _NOT.search(text)
         for clause, before in _clauses(text):
@@ -51,18 +62,27 @@ class Russian:
 class _Wanted:
     """The words for an act: single verbs and nouns by dictionary form, and phrases of a verb with its object."""
 
-    def __init__(self, words: tuple[str, ...]) -> None:
+    def __init__(self, words: tuple[str, ...], objects: tuple[str, ...], names: tuple[str, ...]) -> None:
+        self.objects = {lemma(word, "ru") for word in (*objects, *names)}
         cyrillic = [word for word in words if re.search("[а-яё]", word.casefold())]
         self.single = {lemma(word, "ru") for word in cyrillic if " " not in word}
         self.phrases = [tuple(lemma(part, "ru") for part in word.split()) for word in cyrillic if " " in word]
 
     def is_act(self, token: Token) -> bool:
-        return token.lemma in self.single or _verb_lemma(token.text) in self.single or any(_verb_lemma(token.text) == p[0] for p in self.phrases)
+        verb = _verb_lemma(token.text)
+        return token.lemma in self.single or self._single(verb) or any(verb == phrase[0] for phrase in self.phrases)
+
+    def is_object(self, token: Token) -> bool:
+        return token.lemma in self.objects
+
+    def _single(self, verb: str) -> bool:
+        """Whether it is a verb of the act, or the same done again: «перебронировать»."""
+        return verb in self.single or verb.removeprefix("пере") in self.single
 
     def is_verb(self, token: Token, clause: Sequence[Token]) -> bool:
         """Whether the token is a verb of the act; of a phrase, its object has to stand in the clause too."""
         found = _verb_lemma(token.text)
-        if found in self.single:
+        if self._single(found):
             return True
         lemmas = {other.lemma for other in clause}
         return any(found == phrase[0] and set(phrase[1:]) <= lemmas for phrase in self.phrases)
@@ -75,12 +95,16 @@ def _judge_clause(clause: str, wanted: _Wanted, whole_done: bool) -> Literal["do
     read = tokens(clause, "ru")
     others = _OTHERS.search(clause) is not None
     noun = any(wanted.is_noun(token) for token in read)
+    thing = any(wanted.is_object(token) for token in read)
+    if thing and not others and _YOURS.search(clause) and not any("futr" in (_tag(token.text) or "") for token in read):
+        return "done"
     for n, token in enumerate(read):
         tag = _tag(token.text)
         if tag is None:
             continue
         act = wanted.is_verb(token, read)
         complete = noun and not act and (_verb_lemma(token.text) in _COMPLETE or token.lemma in _COMPLETE)
+        complete = complete or ((thing or noun) and not act and _settled(token, clause))
         if not act and not complete:
             continue
         future = any(other.text in ("будет", "будут", "буду", "будем") for other in read[max(0, n - 3) : n])
@@ -101,8 +125,19 @@ def _judge_clause(clause: str, wanted: _Wanted, whole_done: bool) -> Literal["do
     return None
 
 
+def _settled(token: Token, clause: str) -> bool:
+    """Whether a word says of a thing that it is got, kept or sent, whatever the verb of the act is.
+
+    What may as well have been done by others, or for others, has to name whom it was done for.
+    """
+    found = {_verb_lemma(token.text), token.lemma}
+    if "plur" in (_tag(token.text) or "") and "PRTS" not in (_tag(token.text) or "") and not re.search(r"\bмы\b", clause):
+        return bool(found & _WENT)
+    return bool(found & (_SETTLED | _WENT)) or (bool(found & _TAKEN) and _FOR_YOU.search(clause) is not None)
+
+
 def _by_others(clause: str) -> bool:
-    return re.search(r"\b(другой|другим|другими|кем-то|команд\w+|отдел\w+|коллег\w+|вами|соседн\w+|ранее|раньше|прежде)\b", clause) is not None
+    return re.search(r"\b(другой|другим|другими|кем-то|командой|командами|отделом|коллег(ой|ами)|вами|соседн\w+|ранее|раньше|прежде)\b", clause) is not None
 
 
 def _clauses(text: str) -> Iterator[tuple[str, str]]:
@@ -133,5 +168,5 @@ def _verb_lemma(word: str) -> str:
 
 
 @lru_cache(maxsize=256)
-def _wanted(words: tuple[str, ...]) -> _Wanted:
-    return _Wanted(words)
+def _wanted(words: tuple[str, ...], objects: tuple[str, ...], names: tuple[str, ...]) -> _Wanted:
+    return _Wanted(words, objects, names)

@@ -200,6 +200,7 @@ travel = Domain(
         Tool(
             hold_seat, effect=True, makes="hold", effect_id="hold_id",
             words=["hold", "put on hold", "придержать", "удержать", "отложить", "удержание"],
+            objects=["seat", "place", "fare", "место"],
             args={"flight_id": Item("flights"), "pax": "passengers"},
         ),
         Tool(
@@ -214,6 +215,7 @@ travel = Domain(
         Tool(
             refund, undoes="ticket", confirm="every_time",
             words=["refund", "return the ticket", "give the ticket back", "вернуть билет", "сдать билет", "возврат"],
+            objects=["money", "fare", "price", "деньги", "стоимость"],
             args={"ticket_id": Item("ticket")},
         ),
     ],

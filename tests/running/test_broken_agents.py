@@ -61,7 +61,7 @@ def books_anyway(session: Session) -> Respond:
     def respond(message: str) -> Reply:
         reply = answer(message)
         if "ompare" in message:
-            session.tools.reserve_room(room_id="amber", starts_at="2026-08-07T15:00:00+03:00", attendees=6)
+            session.tools.reserve_room(room_id="amber", starts_at="2026-08-07T15:00:00+03:00", attendees=8)
         return reply
 
     return respond
@@ -97,7 +97,7 @@ def claims_it(session: Session) -> Respond:
 BROKEN = [
     (old_arguments, "V1", 3, "calls[1].capacity", "superseded_argument"),
     (words_only, "V1", 3, "results.search_results", "not_invalidated"),
-    (books_anyway, "F1", 3, "calls[2]", "forbidden_call"),
+    (books_anyway, "F1", 3, "calls[1]", "forbidden_call"),
     (resets, "V1", 3, "constraints.starts_at", "lost_value"),
     (claims_it, "F1", 3, "reply", "false_completion_claim"),
 ]  # fmt: skip

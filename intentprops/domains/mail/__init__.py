@@ -67,6 +67,7 @@ mail = Domain(
                 "send", "email", "mail", "forward", "dispatch",
                 "отправить", "отправлять", "послать", "выслать", "разослать", "переслать", "направить", "отправка",
             ],
+            objects=["letter", "message", "note", "email", "письмо", "сообщение", "записка"],
             args={"draft_id": Item("draft"), "recipient": "recipient", "send_at": "send_at"},
         ),
     ],

@@ -100,6 +100,7 @@ rooms = Domain(
                 "book", "reserve", "booking", "reservation",
                 "забронировать", "бронировать", "зарезервировать", "резервировать", "бронь", "бронирование", "резерв",
             ],
+            objects=["room", "slot", "комната", "переговорная", "переговорка"],
             args={"room_id": Item("search_results"), "starts_at": "starts_at", "attendees": "attendees", "duration_minutes": Free(60)},
         ),
     ],
