@@ -14,7 +14,7 @@ from rich.text import Text
 from intentprops.findings import POINTS, Finding
 from intentprops.reports.dialogue import Kind, Line
 from intentprops.reports.matrix import Attempt, Cell, Matrix, Row
-from intentprops.reports.text import difference, headline, meaning, one_line, visible
+from intentprops.reports.text import clip, difference, headline, meaning, one_line, visible
 from intentprops.running.experiment import Plan
 
 STYLES: dict[Kind, str] = {
@@ -52,9 +52,9 @@ def show_matrix(matrix: Matrix, out: Console) -> None:
         if row.domain != domain and len({other.domain for other in matrix.rows}) > 1:
             domain = row.domain
             table.add_row(Text(domain, "bold"))
-        name = Text(one_line(row.name, 40))
+        name = Text(clip(row.name, 40))
         if row.title:
-            name.append(f"  {one_line(row.title, 44)}", "dim")
+            name.append(f"  {clip(row.title, 60)}", "dim")
         table.add_row(name, *(_cell(row.cells.get(mode), matrix.repeats) for mode in matrix.modes))
     out.print(table, soft_wrap=False)
     counts = matrix.counts()

@@ -24,6 +24,12 @@ def one_line(text: str, limit: int = 200) -> str:
     return visible(" ".join(text[: 4 * limit].split()) + text[4 * limit :], limit)
 
 
+def clip(text: str, width: int) -> str:
+    """One line, cut to fit a column."""
+    line = one_line(text, 4 * width)
+    return line if len(line) <= width else f"{line[: width - 1]}…"
+
+
 def value(thing: Any, limit: int = 120) -> str:
     """A JSON value on one line; a text without its quotes would look like a word of ours."""
     return one_line(json.dumps(plain(thing), ensure_ascii=False), limit)

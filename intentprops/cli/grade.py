@@ -1,0 +1,183 @@
+"""``intentprops grade`` and ``show``: judge recorded dialogues again, and look at one of them."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from intentprops.changes import Language, Scenario
+from intentprops.cli.common import BAD_INPUT, FINDINGS, Domains, Files, Json, fail
+from intentprops.cli.run import _plan_of
+from intentprops.domain import Domain
+from intentprops.errors import IntentpropsError, TraceError
+from intentprops.reports.dialogue import lines
+from intentprops.reports.matrix import Attempt, attempt_of, plain
+from intentprops.reports.terminal import console, show_lines
+from intentprops.reports.text import one_line, sentence, visible
+from intentprops.running.experiment import Plan, prepare
+from intentprops.running.folder import MANIFEST, TRACES, read_dialogues
+from intentprops.score import Grade
+from intentprops.score import grade as judge
+from intentprops.trace import Trace, shorten
+
+SHOWN = 20
+"""Failed dialogues that are printed; ``--json`` has them all."""
+
+Known = dict[tuple[str, str], tuple[Domain, Scenario]]
+
+
+def grade(
+    traces: Annotated[str, typer.Argument(metavar="TRACES", help="A trace file (JSON Lines), or a run folder.")],
+    domain: Domains = None,
+    scenarios: Files = None,
+    json: Json = False,
+) -> None:
+    """Judge recorded dialogues again, one at a time.
+
+    Each dialogue belongs to the scenario that its records name: of the run folder, of the files given, else of the
+    library. A dialogue that cannot be read is named, and the others are judged all the same. With --json one line is
+    printed for each dialogue, and the counts at the end.
+    """
+    place, known = _open(traces, domain, scenarios)
+    counts: Counter[str] = Counter()
+    for trace in read_dialogues(place):
+        try:
+            if isinstance(trace, TraceError):
+                raise trace
+            graded = _judged(known, trace)
+        except IntentpropsError as error:
+            counts["unreadable"] += 1
+            fail(str(error))
+            continue
+        attempt = attempt_of(graded, trace[0].run_id)
+        counts[attempt.status] += 1
+        if json:
+            _print_json({"scenario_id": graded.scenario.id, "memory_mode": trace[0].memory_mode, **plain(attempt)})
+        elif attempt.status != "passed" and counts["failed"] + counts["error"] <= SHOWN:
+            _print_attempt(attempt)
+    if json:
+        _print_json({"counts": dict(sorted(counts.items()))})
+    else:
+        hidden = counts["failed"] + counts["error"] - SHOWN
+        more = f" ({hidden} not shown; --json has them all)" if hidden > 0 else ""
+        print(", ".join(f"{counts[status]} {status}" for status in ("passed", "failed", "error", "unreadable")) + more)
+    if counts["unreadable"] or not counts:
+        if not counts:
+            fail(f"{place} holds no dialogue")
+        raise typer.Exit(BAD_INPUT)
+    if counts["failed"] or counts["error"]:
+        raise typer.Exit(FINDINGS)
+
+
+def show(
+    traces: Annotated[str, typer.Argument(metavar="TRACES", help="A run folder, or a trace file (JSON Lines).")],
+    run_id: Annotated[str | None, typer.Argument(metavar="RUN_ID", help="The dialogue; without it they are listed.")] = None,
+    domain: Domains = None,
+    scenarios: Files = None,
+    json: Json = False,
+) -> None:
+    """Show a recorded dialogue: what was said, what it meant, what was done, and each finding at its place."""
+    place, known = _open(traces, domain, scenarios)
+    ids = list[str]()
+    for trace in read_dialogues(place):
+        if isinstance(trace, TraceError):
+            fail(str(trace))
+            continue
+        ids.append(trace[0].run_id)
+        if run_id is None:
+            _list(known, trace, json)
+        elif trace[0].run_id == run_id:
+            _show(known, trace, json)
+            return
+    if run_id is not None:
+        raise TraceError(f"{place} has no dialogue {run_id!r}; it has {shorten(', '.join(ids), 400) if ids else 'none'}")
+
+
+def _list(known: Known, trace: Trace, json: bool) -> None:
+    attempt = attempt_of(_judged(known, trace), trace[0].run_id)
+    if json:
+        _print_json({"run_id": attempt.run_id, "status": attempt.status, "points": attempt.points})
+    else:
+        print(f"{one_line(attempt.run_id)}  {attempt.status}")
+
+
+def _show(known: Known, trace: Trace, json: bool) -> None:
+    graded = _judged(known, trace)
+    if json:
+        records = [record.model_dump(mode="json") for record in trace]
+        _print_json({**plain(attempt_of(graded, trace[0].run_id)), "trace": records})
+    else:
+        domain, _ = known[graded.scenario.id, graded.scenario.language]
+        show_lines(lines(domain, graded), console())
+
+
+def _open(traces: str, domains: list[str] | None, files: list[str] | None) -> tuple[Path, Known]:
+    """The trace file, and the scenarios that its dialogues may be of."""
+    place = Path(traces)
+    if place.is_dir():
+        folder, place = place, place / TRACES
+        plan = _plan_of(folder) if (folder / MANIFEST).exists() and not (domains or files) else _plan(domains, files)
+    else:
+        plan = _plan(domains, files)
+    if not place.is_file():
+        raise TraceError(f"{place}: there is no such file; give a trace file, or a run folder, which holds {TRACES}")
+    known: Known = {}
+    for language in plan.languages:
+        for found in _of(plan, language):
+            known[found[1].id, language] = found
+    return place, known
+
+
+def _plan(domains: list[str] | None, files: list[str] | None) -> Plan:
+    return Plan(domains=tuple(domains or ()), files=tuple(files or ()), languages=("en", "ru"))
+
+
+def _of(plan: Plan, language: Language) -> Iterator[tuple[Domain, Scenario]]:
+    """The scenarios of a plan in one language; a file that does not speak it has none."""
+    from dataclasses import replace
+
+    one = replace(plan, languages=(language,), only=())
+    try:
+        experiment = prepare(one)
+    except IntentpropsError:
+        if language != plan.languages[-1] or not plan.files:
+            return
+        raise
+    for scenario in experiment.rows.values():
+        yield experiment.domains[scenario.domain], scenario
+
+
+def _judged(known: Known, trace: Trace) -> Grade:
+    first = trace[0]
+    fitting = [pair for (name, language), pair in known.items() if name == first.scenario_id and first.language in (None, language)]
+    if not fitting:
+        names = ", ".join(dict.fromkeys(name for name, _ in known))
+        raise TraceError(
+            f"run {first.run_id!r} is of the scenario {first.scenario_id!r} ({first.language or 'no language named'}), which is not among"
+            f" {shorten(names, 200)}; name its file with --scenarios"
+        )
+    for number, (domain, scenario) in enumerate(fitting, 1):
+        try:
+            return judge(domain, scenario, trace)
+        except TraceError as error:
+            if number == len(fitting):
+                raise TraceError(f"run {first.run_id!r}: {error}") from None
+    raise AssertionError("one of them returned or raised")
+
+
+def _print_attempt(attempt: Attempt) -> None:
+    print(f"{one_line(attempt.run_id)}: {attempt.status}")
+    if attempt.error is not None:
+        print(f"  error: {visible(attempt.error)}")
+    for finding in attempt.findings:
+        print(f"  {sentence(finding)}")
+
+
+def _print_json(document: object) -> None:
+    sys.stdout.write(jsonlib.dumps(plain(document), ensure_ascii=False) + "\n")
