@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from intentprops.changes import GOAL
 from intentprops.checks.registry import TurnView, check
-from intentprops.fields import PREFIX
 from intentprops.domain import Domain
+from intentprops.fields import PREFIX
 from intentprops.findings import Finding
 from intentprops.language import Act, asks, claims, names_as_current, unfounded
 from intentprops.tools import Item
@@ -74,7 +74,8 @@ def values_named(turn: TurnView) -> Iterator[Finding]:
         old = {value for value in state.old_values(name) if isinstance(value, int)}
         if not old or not nouns:
             continue
-        named = names_as_current(turn.reply, turn.language, old, nouns, unless=[str(item) for item in turn.domain.items], active=want)
+        named = names_as_current(turn.reply, turn.language, old, nouns, unless=[str(item) for item in turn.domain.items],
+            active=want)
         if named is not None:
             yield turn.finding(
                 "contradicts_state", "reply", stage="response", expected=field.dump(want), actual=named, about=[field.path]

@@ -93,7 +93,10 @@ def _holds_both(field: Field, raw: Any, want: Any, old: set[Any]) -> bool:
 
     if want is None or field.is_set:
         return False
-    parts = list(raw.values()) if isinstance(raw, Mapping) else raw if isinstance(raw, list) else re.findall(r"[\w:.+-]*\w", str(raw))
+    if isinstance(raw, Mapping):
+        parts = list(raw.values())
+    else:
+        parts = raw if isinstance(raw, list) else re.findall(r"[\w:.+-]*\w", str(raw))
     if isinstance(raw, str):
         parts = [*parts, *re.findall(r"\d+", raw)]
     values = set()
@@ -113,7 +116,8 @@ def _permissions(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
         if not isinstance(actual, bool) or actual == expected:
             continue
         path = f"permissions.{tool}"
-        about = [path, *([GOAL] if wrong_goal else []), *(["status"] if shown.get("status", "") != turn.expected.state.status else [])]
+        wrong_status = shown.get("status", "") != turn.expected.state.status
+        about = [path, *([GOAL] if wrong_goal else []), *(["status"] if wrong_status else [])]
         yield turn.finding(
             "permission_leak" if actual else "permission_lost", path, stage=turn.interpretation(path),
             expected=expected, actual=actual, about=about, critical=actual and tool in turn.domain.effectful,
@@ -187,7 +191,7 @@ def _revision(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
     fell = shown["revision"] < before["revision"]
     if fell or (shown["revision"] == before["revision"] and rest != rest_before):
         yield turn.finding(
-            "revision_regressed", "revision", stage="memory", expected=f"> {before['revision']}" if not fell else f">= {before['revision']}",
+            "revision_regressed", "revision", stage="memory", expected=f"{'>=' if fell else '>'} {before['revision']}",
             actual=shown["revision"], about=["revision"],
         )  # fmt: skip
 
@@ -210,7 +214,8 @@ def _invariants(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
     except ValueProblem:
         return
     theirs = View(
-        shown.get("goal", ours.goal), shown.get("status", ours.status), {**ours.permissions, **permissions}, turn.domain.wants(values)
+        shown.get("goal", ours.goal), shown.get("status", ours.status), {**ours.permissions, **permissions},
+        turn.domain.wants(values),
     )
     for rule in turn.domain.invariants:
         if rule.holds(ours) and not rule.holds(theirs):

@@ -1,21 +1,26 @@
 """The command line: ``intentprops run``, ``grade``, ``show``, ``scenarios``, ``schema``.
 
 Exit codes: 0 all passed, 1 findings, 2 bad input, 130 stopped by Ctrl-C. What a person asked for goes to the standard
-output, progress and errors to the standard error.
+output; progress, errors, and what an agent prints go to the standard error.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import threading
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
-from intentprops.cli.common import guarded
+from intentprops.cli.common import PIPE, guarded, hush
 from intentprops.cli.grade import grade, show
 from intentprops.cli.look import scenarios, schema
 from intentprops.cli.run import run
+
+AGENT_THREAD = "intentprops-agent"
+"""The name of the thread on which a dialogue calls its agent."""
 
 app = typer.Typer(
     name="intentprops", no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False,
@@ -44,10 +49,34 @@ def _options(
     pass
 
 
+def call(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments say (without them, those of this process) and return the exit code."""
+    try:
+        app(args=None if arguments is None else list(arguments), prog_name="intentprops")
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    return 0
+
+
 def main() -> None:
     """The entry point of the command."""
+    code = call()
     try:
-        app()
-    except BrokenPipeError:  # the reader of a pipe left, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        hush()
+        code = PIPE
+    if _hung():  # such an agent may hold threads that Python would wait for, and they never end
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
+def _hung() -> bool:
+    """Whether an agent that was given up has still not come back."""
+    for thread in threading.enumerate():
+        if thread.name == AGENT_THREAD:
+            thread.join(0.1)  # one that is just ending
+            if thread.is_alive():
+                return True
+    return False

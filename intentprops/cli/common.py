@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 import sys
 from collections.abc import Callable
 from typing import Annotated, Any, Literal, TypeAlias
@@ -12,7 +13,8 @@ import typer
 from intentprops.errors import IntentpropsError
 from intentprops.reports.text import visible
 
-FINDINGS, BAD_INPUT, STOPPED = 1, 2, 130
+FINDINGS, BAD_INPUT, STOPPED, PIPE = 1, 2, 130, 141
+"""Exit codes; the last two are what a shell reports of a process that Ctrl-C or a closed pipe ended."""
 
 Domains: TypeAlias = Annotated[
     list[str] | None,
@@ -33,9 +35,19 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
     def run(*args: Any, **kwargs: Any) -> None:
         try:
             command(*args, **kwargs)
+            sys.stdout.flush()
         except IntentpropsError as error:
             fail(str(error))
             raise typer.Exit(BAD_INPUT) from None
+        except BrokenPipeError:  # the reader of a pipe left, as `head` does
+            hush()
+            raise typer.Exit(PIPE) from None
+        except OSError as error:
+            fail(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+            raise typer.Exit(BAD_INPUT) from None
+        except KeyboardInterrupt:
+            note("stopped")
+            raise typer.Exit(STOPPED) from None
 
     return run
 
@@ -48,3 +60,13 @@ def fail(text: str) -> None:
 def note(text: str) -> None:
     """Say something beside the result, on the standard error."""
     print(visible(text), file=sys.stderr)
+
+
+def hush() -> None:
+    """Send what is still to be printed nowhere, so that Python does not complain of a closed pipe when it ends."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            os.dup2(nowhere, stream.fileno())

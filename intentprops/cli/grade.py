@@ -5,23 +5,23 @@ from __future__ import annotations
 import json as jsonlib
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from intentprops.changes import Language, Scenario
+from intentprops.changes import Scenario
 from intentprops.cli.common import BAD_INPUT, FINDINGS, Domains, Files, Json, fail
-from intentprops.cli.run import _plan_of
 from intentprops.domain import Domain
 from intentprops.errors import IntentpropsError, TraceError
 from intentprops.reports.dialogue import lines
-from intentprops.reports.matrix import Attempt, attempt_of, plain
+from intentprops.reports.matrix import Attempt, attempt_of, plain, unjudged
 from intentprops.reports.terminal import console, show_lines
 from intentprops.reports.text import one_line, sentence, visible
-from intentprops.running.experiment import Plan, prepare
 from intentprops.running.folder import MANIFEST, TRACES, read_dialogues
+from intentprops.running.manifest import plan_of
+from intentprops.running.plan import Plan
+from intentprops.running.prepare import every_language
 from intentprops.score import Grade
 from intentprops.score import grade as judge
 from intentprops.trace import Trace, shorten
@@ -38,7 +38,7 @@ def grade(
     scenarios: Files = None,
     json: Json = False,
 ) -> None:
-    """Judge recorded dialogues again, one at a time.
+    """Judge recorded dialogues again.
 
     Each dialogue belongs to the scenario that its records name: of the run folder, of the files given, else of the
     library. A dialogue that cannot be read is named, and the others are judged all the same. With --json one line is
@@ -50,15 +50,14 @@ def grade(
         try:
             if isinstance(trace, TraceError):
                 raise trace
-            graded = _judged(known, trace)
+            attempt = _attempt(known, trace)
         except IntentpropsError as error:
             counts["unreadable"] += 1
             fail(str(error))
             continue
-        attempt = attempt_of(graded, trace[0].run_id)
         counts[attempt.status] += 1
         if json:
-            _print_json({"scenario_id": graded.scenario.id, "memory_mode": trace[0].memory_mode, **plain(attempt)})
+            _print_json({"scenario_id": trace[0].scenario_id, "memory_mode": trace[0].memory_mode, **plain(attempt)})
         elif attempt.status != "passed" and counts["failed"] + counts["error"] <= SHOWN:
             _print_attempt(attempt)
     if json:
@@ -82,25 +81,34 @@ def show(
     scenarios: Files = None,
     json: Json = False,
 ) -> None:
-    """Show a recorded dialogue: what was said, what it meant, what was done, and each finding at its place."""
+    """List recorded dialogues, or show one.
+
+    It shows what was said, what it meant, what was done, and each finding at its place.
+    """
     place, known = _open(traces, domain, scenarios)
-    ids = list[str]()
+    ids, broken = list[str](), False
     for trace in read_dialogues(place):
-        if isinstance(trace, TraceError):
-            fail(str(trace))
-            continue
-        ids.append(trace[0].run_id)
-        if run_id is None:
-            _list(known, trace, json)
-        elif trace[0].run_id == run_id:
-            _show(known, trace, json)
-            return
+        try:
+            if isinstance(trace, TraceError):
+                raise trace
+            ids.append(trace[0].run_id)
+            if run_id is None:
+                _list(known, trace, json)
+            elif trace[0].run_id == run_id:
+                _show(known, trace, json)
+                return
+        except IntentpropsError as error:
+            broken = True
+            fail(str(error))
     if run_id is not None:
-        raise TraceError(f"{place} has no dialogue {run_id!r}; it has {shorten(', '.join(ids), 400) if ids else 'none'}")
+        there = ", ".join(map(shorten, ids[:10])) + (" …" if len(ids) > 10 else "")
+        raise TraceError(f"{place} has no dialogue {run_id!r}; it has {there or 'none'}")
+    if broken:
+        raise typer.Exit(BAD_INPUT)
 
 
 def _list(known: Known, trace: Trace, json: bool) -> None:
-    attempt = attempt_of(_judged(known, trace), trace[0].run_id)
+    attempt = _attempt(known, trace)
     if json:
         _print_json({"run_id": attempt.run_id, "status": attempt.status, "points": attempt.points})
     else:
@@ -108,7 +116,12 @@ def _list(known: Known, trace: Trace, json: bool) -> None:
 
 
 def _show(known: Known, trace: Trace, json: bool) -> None:
-    graded = _judged(known, trace)
+    try:
+        graded = _judged(known, trace)
+    except IntentpropsError:
+        raise
+    except Exception as problem:
+        raise TraceError(f"run {trace[0].run_id!r}: {unjudged(trace[0].run_id, problem).error}") from problem
     if json:
         records = [record.model_dump(mode="json") for record in trace]
         _print_json({**plain(attempt_of(graded, trace[0].run_id)), "trace": records})
@@ -120,37 +133,14 @@ def _show(known: Known, trace: Trace, json: bool) -> None:
 def _open(traces: str, domains: list[str] | None, files: list[str] | None) -> tuple[Path, Known]:
     """The trace file, and the scenarios that its dialogues may be of."""
     place = Path(traces)
+    plan = Plan(domains=tuple(domains or ()), files=tuple(files or ()))
     if place.is_dir():
-        folder, place = place, place / TRACES
-        plan = _plan_of(folder) if (folder / MANIFEST).exists() and not (domains or files) else _plan(domains, files)
-    else:
-        plan = _plan(domains, files)
+        if (place / MANIFEST).exists() and not (domains or files):
+            plan = plan_of(place)
+        place = place / TRACES
     if not place.is_file():
         raise TraceError(f"{place}: there is no such file; give a trace file, or a run folder, which holds {TRACES}")
-    known: Known = {}
-    for language in plan.languages:
-        for found in _of(plan, language):
-            known[found[1].id, language] = found
-    return place, known
-
-
-def _plan(domains: list[str] | None, files: list[str] | None) -> Plan:
-    return Plan(domains=tuple(domains or ()), files=tuple(files or ()), languages=("en", "ru"))
-
-
-def _of(plan: Plan, language: Language) -> Iterator[tuple[Domain, Scenario]]:
-    """The scenarios of a plan in one language; a file that does not speak it has none."""
-    from dataclasses import replace
-
-    one = replace(plan, languages=(language,), only=())
-    try:
-        experiment = prepare(one)
-    except IntentpropsError:
-        if language != plan.languages[-1] or not plan.files:
-            return
-        raise
-    for scenario in experiment.rows.values():
-        yield experiment.domains[scenario.domain], scenario
+    return place, every_language(plan)
 
 
 def _judged(known: Known, trace: Trace) -> Grade:
@@ -169,6 +159,15 @@ def _judged(known: Known, trace: Trace) -> Grade:
             if number == len(fitting):
                 raise TraceError(f"run {first.run_id!r}: {error}") from None
     raise AssertionError("one of them returned or raised")
+
+
+def _attempt(known: Known, trace: Trace) -> Attempt:
+    try:
+        return attempt_of(_judged(known, trace), trace[0].run_id)
+    except IntentpropsError:
+        raise
+    except Exception as problem:
+        return unjudged(trace[0].run_id, problem)
 
 
 def _print_attempt(attempt: Attempt) -> None:

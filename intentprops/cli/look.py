@@ -29,9 +29,10 @@ def scenarios(
     language: Annotated[Spoken, typer.Option(help="The language of the dialogues.")] = "en",
     json: Json = False,
 ) -> None:
-    """List scenarios, or show one. Files of your own are checked on the way.
+    """List scenarios, or show one.
 
-    A scenario that an agent could not get right, such as one whose booking lacks a date, is named; then the exit code is 1.
+    Files of your own are checked on the way. A scenario that an agent could not get right, such as one whose booking
+    lacks a date, is named; then the exit code is 1.
     """
     only = (name,) if name is not None else ()
     plan = Plan(domains=tuple(domain or ()), files=tuple(scenarios or ()), languages=LANGUAGES[language], only=only)
@@ -67,13 +68,13 @@ def _document(domain: Domain, scenario: Scenario) -> dict[str, object]:
 
 
 def _table(experiment: Experiment) -> None:
-    table = Table("id", "kind", "turns", "title", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table("id", "kind", "language", "turns", "title", box=box.SIMPLE_HEAD, pad_edge=False)
     domain = None
     for row, scenario in experiment.rows.items():
         if scenario.domain != domain:
             domain = scenario.domain
             table.add_row(Text(domain, "bold"))
-        table.add_row(Text(row), scenario.kind, str(len(scenario.turns)), Text(one_line(scenario.title)))
+        table.add_row(Text(row), scenario.kind, scenario.language, str(len(scenario.turns)), Text(one_line(scenario.title)))
     console().print(table, soft_wrap=False)
 
 
@@ -94,10 +95,14 @@ def _show(domain: Domain, scenario: Scenario) -> None:
 
 
 def schema(
-    what: Annotated[Literal["state", "trace", "scenarios"], typer.Argument(help="Which schema.")] = "state",
+    what: Annotated[Literal["state", "trace", "scenario"], typer.Argument(help="Which schema.")] = "state",
     domain: Annotated[str, typer.Option(metavar="NAME", help="The domain of the state, or package.module:attribute.")] = "rooms",
+    json: Annotated[bool, typer.Option("--json", help="As with the other commands; a schema is always JSON.")] = False,
 ) -> None:
-    """Print a JSON Schema (draft 2020-12): of a domain's state, of a trace record, or of a scenario file."""
+    """Print a JSON Schema.
+
+    It is that of a domain's state, of a record of a trace, or of a file of scenarios (draft 2020-12).
+    """
     if what == "state":
         document = state_schema(find_domain(domain))
     elif what == "trace":
@@ -105,5 +110,3 @@ def schema(
     else:
         document = file_schema()
     sys.stdout.write(to_json(document))
-
-

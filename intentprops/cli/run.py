@@ -6,7 +6,7 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,9 +18,10 @@ from intentprops.errors import IntentpropsError
 from intentprops.reports.matrix import Attempt, to_json
 from intentprops.reports.terminal import console, show_failures, show_matrix
 from intentprops.reports.text import one_line
-from intentprops.running.experiment import OnCell, Plan, Slot, prepare
+from intentprops.running.experiment import Experiment, OnCell, Plan, Slot, prepare
 from intentprops.running.experiment import run as play
-from intentprops.running.folder import MANIFEST, RunFolder
+from intentprops.running.folder import JUNIT, MANIFEST, MATRIX, TRACES, RunFolder
+from intentprops.running.manifest import plan_of
 from intentprops.scenarios import lint
 
 RUNS = Path(".intentprops")
@@ -35,77 +36,110 @@ def run(
     memory: Annotated[
         list[str] | None, typer.Option(metavar="MODE", help="chat, summary or structured. May be repeated.  [default: all three]")
     ] = None,
-    repeats: Annotated[int | None, typer.Option(help="Dialogues for each scenario and memory mode.  [default: 1]")] = None,
+    repeats: Annotated[
+        int | None, typer.Option(metavar="N", help="Dialogues for each scenario and memory mode.  [default: 1]")
+    ] = None,
     model: Annotated[
         str | None, typer.Option(metavar="NAME", help="reference or mistaken, two test doubles.  [default: reference]")
     ] = None,
     agent: Annotated[
         str | None, typer.Option(metavar="PLACE", help="Your agent, package.module:create, in place of a model and its memories.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(help="The seed of the first repeat; each further one counts up.  [default: 0]")] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="The seed of the first repeat; each further one counts up.  [default: 0]")
+    ] = None,
     timeout: Annotated[float | None, typer.Option(metavar="SECONDS", help="The longest wait for a reply.  [default: 60]")] = None,
+    max_steps: Annotated[
+        int | None, typer.Option(metavar="N", help="The most answers of a model in one turn.  [default: 8]")
+    ] = None,
     out: Annotated[
         str | None, typer.Option(metavar="FOLDER", help="Where the run goes.  [default: a new folder in .intentprops]")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped: that of --out, or the newest.")] = False,
     json: Json = False,
 ) -> None:
-    """Play scenarios against an agent, grade what it did, and print the matrix.
+    """Play scenarios, grade the agent, print the matrix.
 
-    Without options: the scenarios of the library, in three memory modes, with the reference model.
+    Without options: the scenarios of the library, in three memory modes, with the reference model. A run that was
+    stopped goes on with --resume and needs no other option than its --out.
     """
     given = {
         "domains": domain, "files": scenarios, "only": only, "languages": LANGUAGES[language] if language else None,
-        "modes": memory, "repeats": repeats, "model": model, "agent": agent, "seed": seed, "timeout": timeout,
+        "modes": memory, "repeats": repeats, "model": model, "agent": agent, "seed": seed, "timeout": timeout, "max_steps": max_steps,
     }  # fmt: skip
-    options = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items() if value}
+    options: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in given.items() if value not in (None, [])
+    }
     if agent is not None and (model is not None or memory):
         raise IntentpropsError("--agent takes the place of --model and --memory; leave them out, the agent has a memory of its own")
-    folder = _folder(out, resume)
-    plan = _plan_of(folder) if resume and not options else Plan(**options)  # type: ignore[arg-type]
-    experiment = prepare(plan)
-    for name, scenario in experiment.rows.items():
-        for problem in lint(experiment.domains[scenario.domain], scenario):
-            note(f"{name}: {problem}")
+    printed = sys.stdout
+    with redirect_stdout(sys.stderr):  # what an agent prints is not our result
+        folder = None if out is None and not resume else Path(out) if out is not None else _newest()
+        plan = _resumed(folder, options) if resume and folder is not None else Plan(**options)
+        experiment = prepare(plan)
+        for name, scenario in experiment.rows.items():
+            for problem in lint(experiment.domains[scenario.domain], scenario):
+                note(f"{name}: {problem}")
+        passed = _run(experiment, folder or _claimed(), resume, console(printed), json)
+    if not passed:
+        raise typer.Exit(FINDINGS)
+
+
+def _run(experiment: Experiment, folder: Path, resume: bool, screen: Any, json: bool) -> bool:
+    """Play, and print what came of it."""
     try:
         with _progress() as on_cell:
-            done = play(plan, folder, resume=resume, on_cell=on_cell)
+            done = play(experiment, folder, resume=resume, on_cell=on_cell)
     except KeyboardInterrupt:
         again = ["intentprops", "run", "--resume", "--out", str(folder)]
         note(f"stopped; what was recorded stays in {folder}. Go on with: {shlex.join(again)}")
         raise typer.Exit(STOPPED) from None
     if json:
-        sys.stdout.write(to_json(done.matrix))
+        screen.file.write(to_json(done.matrix))
     else:
-        screen = console()
         show_matrix(done.matrix, screen)
-        show_failures(done.matrix, plan, str(folder), screen)
-        screen.print(f"\n{folder}: manifest.json, traces.jsonl, matrix.json, junit.xml")
-    if not done.passed:
-        raise typer.Exit(FINDINGS)
+        show_failures(done.matrix, experiment.plan, str(folder), screen)
+        screen.print(f"\n{one_line(str(folder))}: {MANIFEST}, {TRACES}, {MATRIX}, {JUNIT}")
+    return done.passed
 
 
-def _folder(out: str | None, resume: bool) -> Path:
-    if out is not None:
-        return Path(out)
-    there = sorted((int(m[1]), place) for place in RUNS.glob("run-*") if (m := re.fullmatch(r"run-(\d+)", place.name)))
-    if not resume:
-        return RUNS / f"run-{(there[-1][0] if there else 0) + 1:03}"
-    begun = [place for _, place in there if (place / MANIFEST).is_file()]
+def _resumed(folder: Path, options: dict[str, Any]) -> Plan:
+    """The plan of the run in a folder. Options that are said again have to say the same."""
+    if options and RunFolder(folder).manifest() is None:  # it was stopped before it had begun
+        return Plan(**options)
+    plan = plan_of(folder)
+    if differing := plan.differences(options):
+        raise IntentpropsError(
+            f"{folder} cannot go on with other settings, or its dialogues could not be compared: {'; '.join(differing)}."
+            " Resume it without options, or start anew with another --out"
+        )
+    return plan
+
+
+def _numbered() -> list[tuple[int, Path]]:
+    found = [(re.fullmatch(r"run-(\d+)", place.name), place) for place in RUNS.glob("run-*")]
+    return sorted((int(match[1]), place) for match, place in found if match)
+
+
+def _newest() -> Path:
+    begun = [place for _, place in _numbered() if (place / MANIFEST).is_file()]
     if not begun:
         raise IntentpropsError(f"there is no run in {RUNS} to go on with; name its folder with --out")
     return begun[-1]
 
 
-def _plan_of(folder: Path) -> Plan:
-    """The plan of the run that a folder holds, so that nobody has to say its options again."""
-    manifest = RunFolder(folder).manifest()
-    if manifest is None:
-        raise IntentpropsError(f"{folder} holds no run to go on with ({folder / MANIFEST} is not there)")
-    plan = manifest.get("plan")
-    if not isinstance(plan, dict):
-        raise IntentpropsError(f"{folder / MANIFEST}: plan: it should say what the run plays")
-    return Plan.from_json(plan)
+def _claimed() -> Path:
+    """A new folder for a run that names none; two that begin at once get one each."""
+    number = max((number for number, _ in _numbered()), default=0)
+    while True:
+        number += 1
+        try:
+            (RUNS / f"run-{number:03}").mkdir(parents=True)
+        except FileExistsError:
+            if RUNS.is_dir():
+                continue
+            raise
+        return RUNS / f"run-{number:03}"
 
 
 @contextmanager
@@ -133,5 +167,3 @@ def _outcome(attempt: Attempt) -> str:
         return f"error, {one_line(attempt.error, 80)}"
     causes: list[Any] = attempt.causes
     return f"{attempt.status}, {causes[0].reason}" if causes else attempt.status
-
-

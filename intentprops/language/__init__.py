@@ -8,6 +8,7 @@ from intentprops.language.questions import asks
 from intentprops.language.values import names_as_current, polarity, rules_all_out
 
 __all__ = [
-    "Act", "Claim", "Moment", "Number", "Token", "agree", "asks", "claims", "find_phrase", "inflect", "language_of", "lemma", "mentions",
+    "Act", "Claim", "Moment", "Number", "Token", "agree", "asks", "claims", "find_phrase", "inflect", "language_of", "lemma",
+    "mentions",
     "moments", "names_as_current", "numbers", "polarity", "rules_all_out", "tokens", "unfounded", "words_in",
 ]  # fmt: skip

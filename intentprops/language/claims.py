@@ -32,7 +32,8 @@ class Claim:
 
 _QUOTED = re.compile(r"[“\"«„][^”\"»“]{0,200}[”\"»“]|`[^`]*`")
 _SENTENCE = re.compile(r"[^.!?…\n]+[.!?…]*|\n")
-_INNER_DOT = re.compile(r"(?<=\d)[.](?=\d)|(?<=\b[A-Za-zА-Яа-я])\.(?=[A-Za-zА-Яа-я]\b)|\b(?:a|p)\.m\.|\b(?:No|Nr|e\.g|i\.e|т\.е|ул|г)\.(?=\s)")
+_INNER_DOT = re.compile(r"(?<=\d)[.](?=\d)|(?<=\b[A-Za-zА-Яа-я])\.(?=[A-Za-zА-Яа-я]\b)|\b(?:a|p)\.m\.|\b(?:No|Nr|e\.g|i\.e"
+                        r"|т\.е|ул|г)\.(?=\s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +77,22 @@ def sentences(text: str) -> Iterator[tuple[int, str]]:
 
 
 _SUITS = {
-    "en": re.compile(r"\b(suitable|suits?|fit|fits|ideal|perfect|appropriate|meets?|satisf\w+|compl(?:y|ies)|fine|great|right|secure|soundproof\w*"
+    "en": re.compile(r"\b(suitable|suits?|fit|fits|ideal|perfect|appropriate|meets?|satisf\w+|compl(?:y|ies)|fine|great|right"
+                     r"|secure|soundproof\w*"
                      r"|private|safe|guarantees?|ensures?|offers?|provides?|allows?|works?|good)\b"),
-    "ru": re.compile(r"\b(подход\w+|подойд\w+|годится|годятся|отвечает|отвечают|соответству\w+|удовлетвор\w+|идеальн\w+|гарантиру\w+|обеспечива\w+|безопасн\w+"
+    "ru": re.compile(r"\b(подход\w+|подойд\w+|годится|годятся|отвечает|отвечают|соответству\w+|удовлетвор\w+|идеальн\w+"
+                     r"|гарантиру\w+|обеспечива\w+|безопасн\w+"
                      r"|звукоизол\w+|защищ\w+|позволя\w+|отличн\w+|хорош\w+)\b"),
 }  # fmt: skip
 _UNSURE = {
     "en": re.compile(
-        r"\b(not|n't|no|don't|cannot|can't|unknown|unsure|unclear|whether|if|maybe|may|might|could|would|should|must|need|needs|know|check|"
+        r"\b(not|n't|no|don't|cannot|can't|unknown|unsure|unclear|whether|if|maybe|may|might|could|would|should|must|need"
+        r"|needs|know|check|"
         r"verify|confirm|depends|assume|you said|you mentioned|information|data|question|before|require\w*|says?)\b|n['’]t\b"
     ),
     "ru": re.compile(
-        r"\b(не|нет|неизвестно|неясно|ли|если|возможно|может|могут|можно|нужно|надо|должн\w+|знаю|уточн\w+|провер\w+|подтверд\w+|зависит|вы сказали|"
+        r"\b(не|нет|неизвестно|неясно|ли|если|возможно|может|могут|можно|нужно|надо|должн\w+|знаю|уточн\w+|провер\w+"
+        r"|подтверд\w+|зависит|вы сказали|"
         r"вы упомянули|данных|сведени\w+|вопрос\w*|требу\w+|понадоб\w+|потребу\w+)\b"
     ),
 }  # fmt: skip

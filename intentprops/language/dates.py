@@ -35,8 +35,14 @@ _HOURS = {
     "первого": 1, "второго": 2, "третьего": 3, "четвёртого": 4, "четвертого": 4, "пятого": 5, "шестого": 6, "седьмого": 7,
     "восьмого": 8, "девятого": 9, "десятого": 10, "одиннадцатого": 11, "двенадцатого": 12,
 }  # fmt: skip
-_MONTH_EN = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
-_MONTH_RU = r"(?:январ[яеь]|феврал[яеь]|март[ае]?|апрел[яеь]|ма[яей]|июн[яеь]|июл[яеь]|август[ае]?|сентябр[яеь]|октябр[яеь]|ноябр[яеь]|декабр[яеь])"
+_MONTH_EN = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?"
+    r"|dec(?:ember)?)"
+)
+_MONTH_RU = (
+    r"(?:январ[яеь]|феврал[яеь]|март[ае]?|апрел[яеь]|ма[яей]|июн[яеь]|июл[яеь]|август[ае]?|сентябр[яеь]|октябр[яеь]|ноябр[яеь]"
+    r"|декабр[яеь])"
+)
 _WEEKDAY = (
     r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?"
     r"|понедельник\w*|вторник\w*|сред[ауые]|четверг\w*|пятниц\w*|суббот\w*|воскресень\w*)"
@@ -53,7 +59,8 @@ _DAY = re.compile(
 )
 _DOTTED = re.compile(r"\b(?P<d>\d{1,2})[./](?P<m>\d{2})(?:[./](?P<y>\d{4}))?\b(?!:)")
 _NEAR = re.compile(r"\b(?:the )?(day after tomorrow|tomorrow|today|послезавтра|завтра|сегодня)\b", re.IGNORECASE)
-_NEXT = re.compile(rf"\b(?:(?P<next>next|следующ\w+)\s+|this\s+|coming\s+|эт[уо][йт]?\s+|ближайш\w+\s+)?(?P<day>{_WEEKDAY})\b", re.IGNORECASE)
+_NEXT = re.compile(rf"\b(?:(?P<next>next|следующ\w+)\s+|this\s+|coming\s+|эт[уо][йт]?\s+"
+                   rf"|ближайш\w+\s+)?(?P<day>{_WEEKDAY})\b", re.IGNORECASE)
 _CLOCK = re.compile(
     rf"(?:\b{_AFTER}|(?P<lead>\b(?:at|around|about|by|till|until|к|в|на|с|около)\s+)?)"
     rf"(?:(?P<h>[01]?\d|2[0-3])[:.](?P<m>[0-5]\d)(?!\d|\.\d){_PART}"
@@ -68,7 +75,8 @@ _SPELLED = re.compile(
 )
 _HALF = re.compile(
     rf"\b(?:(?:at\s+)?(?:half past|half)\s+(?P<en>{_WORD_HOUR}|1?\d)"
-    rf"|(?:в\s+)?(?:пол|половин[ауе]\s+)(?P<ru>первого|второго|третьего|четв[её]ртого|пятого|шестого|седьмого|восьмого|девятого|десятого"
+    rf"|(?:в\s+)?(?:пол|половин[ауе]\s+)(?P<ru>первого|второго|третьего|четв[её]ртого|пятого|шестого|седьмого|восьмого"
+    rf"|девятого|десятого"
     r"|одиннадцатого|двенадцатого))\b",
     re.IGNORECASE,
 )
@@ -106,7 +114,7 @@ def _days(text: str, now: datetime) -> list[Moment]:
         month = _month((m["m1"] or m["m2"]).casefold())
         add(_dated(int(m["d1"] or m["d2"]), month, m["y"], now), m.start(), m.end())
     for m in _DOTTED.finditer(text):
-        if m["y"] or "." in m[0] and int(m["m"]) <= 12 and not re.search(r"(?:at|after|в|к|после|с)\s+$", text[: m.start()]):
+        if m["y"] or ("." in m[0] and int(m["m"]) <= 12 and not re.search(r"(?:at|after|в|к|после|с)\s+$", text[: m.start()])):
             add(_dated(int(m["d"]), int(m["m"]), m["y"], now), m.start(), m.end())
     for m in _NEAR.finditer(text):
         ahead = {"today": 0, "сегодня": 0, "tomorrow": 1, "завтра": 1}.get(m[1].casefold(), 2)
@@ -164,8 +172,10 @@ def _counts(rest: str, language: str) -> bool:
 
         reading = parses(word[1].casefold())[0]
         return "NOUN" in str(reading.tag) and "gent" in str(reading.tag)
-    small = {"on", "for", "in", "with", "and", "or", "please", "then", "instead", "at", "would", "is", "works", "if", "as", "but", "not",
-             "so", "the", "that", "this", "today", "tomorrow", "sharp", "to", "will", "we", "i", "will", "now", "after", "rather"}  # fmt: skip
+    small = {"on", "for", "in", "with", "and", "or", "please", "then", "instead", "at", "would", "is", "works", "if", "as",
+        "but", "not",
+             "so", "the", "that", "this", "today", "tomorrow", "sharp", "to", "will", "we", "i", "now", "after",
+             "rather"}  # fmt: skip
     return word[1].casefold() not in small and not re.match(rf"(?:{_WEEKDAY}|{_MONTH_EN})$", word[1], re.IGNORECASE)
 
 
@@ -180,7 +190,8 @@ def _joined(text: str, days: list[Moment], clocks: list[Moment], now: datetime, 
             day = Moment(day.value, merged.pop().start, day.end)  # "Friday, 7 August"
         elif merged and gap.fullmatch(text[merged[-1].end : day.start]) and "," in text[merged[-1].end : day.start] + ",":
             weekday = merged[-1]
-            if text[weekday.start : weekday.end].strip().casefold()[:3] in _DAYS and not re.search(r"\d", text[weekday.start : weekday.end]):
+            if text[weekday.start : weekday.end].strip().casefold()[:3] in _DAYS and not re.search(r"\d",
+                text[weekday.start : weekday.end]):
                 day = Moment(day.value, merged.pop().start, day.end)  # the date counts, the weekday beside it only names it
         merged.append(day)
     for day in merged:
@@ -195,7 +206,8 @@ def _joined(text: str, days: list[Moment], clocks: list[Moment], now: datetime, 
             found.append(day)
             continue
         left.remove(near)
-        assert isinstance(near.value, time) and isinstance(day.value, date)
+        assert isinstance(near.value, time)
+        assert isinstance(day.value, date)
         value = datetime.combine(day.value, near.value, now.tzinfo)
         found.append(Moment(value, min(day.start, near.start), max(day.end, near.end), near.approximate))
     return sorted(found + left, key=lambda moment: moment.start)

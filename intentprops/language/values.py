@@ -11,21 +11,25 @@ from intentprops.language.numbers import numbers
 _NO = {
     "en": {"not", "no", "nothing", "never", "without", "don't", "n't", "cannot", "forbidden", "forbid", "neither", "nor", "none",
            "avoid", "prohibit", "prohibited", "refrain", "stop", "withhold", "banned"},
-    "ru": {"не", "ни", "ничего", "ничто", "никогда", "без", "нельзя", "запретить", "запрещено", "запрещать", "запрещённый", "запрет", "нет",
+    "ru": {"не", "ни", "ничего", "ничто", "никогда", "без", "нельзя", "запретить", "запрещено", "запрещать", "запрещённый",
+    "запрет", "нет",
            "воздержаться", "отказаться", "отмена", "отменить"},
 }  # fmt: skip
 _PAST = re.compile(
     r"\b(instead|previous|previously|earlier|before|was|were|had|no longer|not|changed|replaced|originally|rather than|up from"
-    r"|down from|up to|seats?|holds?|fits?|capacity|from \w+ to|вместо|раньше|ранее|прежн\w*|был\w*|уже не|не|изначально|до \d|вмеща\w*"
+    r"|down from|up to|seats?|holds?|fits?|capacity|from \w+ to|вместо|раньше|ранее|прежн\w*|был\w*|уже не|не|изначально|до \d"
+    r"|вмеща\w*"
     r"|вместимост\w*|рассчитан\w*|замен\w*|измен\w*|отмен\w*)\b"
 )
 _ALL_OUT = {
     "en": re.compile(
         r"\b(no (further |other )?(actions?|commitments?|changes)|(do not|don['’]t|must not|should not|without)\b.{0,20}\b"
-        r"(act|proceed|acting|proceeding|anything|any action|commit|execute|finali[sz]e)|do nothing|nothing (yet|for now|until)|hold off|read[- ]only|(wait|waiting) for)\b"
+        r"(act|proceed|acting|proceeding|anything|any action|commit|execute|finali[sz]e)|do nothing|nothing (yet|for now"
+        r"|until)|hold off|read[- ]only|(wait|waiting) for)\b"
     ),
     "ru": re.compile(
-        r"(ничего|никаких|без действий|не (действ|выполн|соверш|приступ|предприним)\w*|воздержа\w*|подожд\w*|жд[её]\w* (ответ|подтвержд|согласи)\w*"
+        r"(ничего|никаких|без действий|не (действ|выполн|соверш|приступ|предприним)\w*|воздержа\w*|подожд\w*|жд[её]\w* (ответ"
+        r"|подтвержд|согласи)\w*"
         r"|ожида\w* (ответ|подтвержд|согласи)\w*|только чтение)"
     ),
 }  # fmt: skip

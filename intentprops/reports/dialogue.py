@@ -12,7 +12,7 @@ from intentprops.domain import Domain
 from intentprops.findings import POINTS, Finding
 from intentprops.oracle import HARNESS_YES, Progress
 from intentprops.reports.matrix import attempt_of
-from intentprops.reports.text import difference, headline, meaning, one_line, value, visible
+from intentprops.reports.text import difference, headline, meaning, one_line, stage, value, visible
 from intentprops.score import Grade
 from intentprops.trace import ToolCall, TurnRecord
 
@@ -153,7 +153,7 @@ def _verdict(graded: Grade, run_id: str) -> Iterator[Line]:
     points = "  ".join(f"{point} {'–' if attempt.points[point] is None else attempt.points[point]}" for point in POINTS)
     yield from _block("plain", attempt.status, points)
     for finding in attempt.causes:
-        yield from _block("cause", "cause", f"{finding.stage}, turn {finding.turn}: {finding.reason} at {one_line(finding.path)}")
+        yield from _block("cause", "cause", f"{stage(finding)}, turn {finding.turn}: {finding.reason} at {one_line(finding.path)}")
     for finding in attempt.failing:
         if finding.cause is not None:
             of = graded.findings[finding.cause]

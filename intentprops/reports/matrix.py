@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import traceback
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, field_serializer
@@ -128,6 +130,16 @@ def attempt_of(graded: Grade, run_id: str) -> Attempt:
     )
 
 
+def unjudged(run_id: str, problem: Exception) -> Attempt:
+    """A dialogue on which the judging itself broke: on values of a shape that the domain, or a check, is not ready for."""
+    last = traceback.extract_tb(problem.__traceback__)[-1:]
+    place = "".join(f" ({PurePath(frame.filename).name}:{frame.lineno})" for frame in last)
+    return Attempt(
+        run_id=run_id, status="error", points=dict.fromkeys(POINTS), measures={},
+        error=f"cannot be judged: {type(problem).__name__}: {problem}{place}",
+    )  # fmt: skip
+
+
 def cell_of(attempts: Sequence[Attempt]) -> Cell:
     """The repeats of a cell, together."""
     statuses = [attempt.status for attempt in attempts]
@@ -144,7 +156,10 @@ def cell_of(attempts: Sequence[Attempt]) -> Cell:
         root_causes=tuple(
             RootCause(dimension=d, path=p, reason=r, stage=s, turn=t, repeats=count) for (d, p, r, s, t), count in causes.items()
         ),
-        measures={name: tuple(attempt.measures.get(name) for attempt in attempts) for name in attempts[0].measures},
+        measures={
+            name: tuple(attempt.measures.get(name) for attempt in attempts)
+            for name in dict.fromkeys(name for attempt in attempts for name in attempt.measures)
+        },
         repeats=tuple(attempts),
     )
 

@@ -14,8 +14,8 @@ from rich.text import Text
 from intentprops.findings import POINTS, Finding
 from intentprops.reports.dialogue import Kind, Line
 from intentprops.reports.matrix import Attempt, Cell, Matrix, Row
-from intentprops.reports.text import clip, difference, headline, meaning, one_line, visible
-from intentprops.running.experiment import Plan
+from intentprops.reports.text import clip, difference, headline, meaning, one_line, stage
+from intentprops.running.plan import Plan
 
 STYLES: dict[Kind, str] = {
     "title": "bold", "user": "bold", "changes": "cyan", "cause": "red", "consequence": "yellow", "friction": "magenta",
@@ -24,9 +24,14 @@ STYLES: dict[Kind, str] = {
 _STATUS = {"passed": "green", "failed": "red", "error": "bold red"}
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError  # the command's affair: its exit code says so
+
+
 def console(file: IO[str] | None = None, *, quiet: bool = False) -> Console:
     """A console that shows text as it is: no markup, no emoji codes, colour on a terminal only."""
-    found = Console(file=file, markup=False, emoji=False, highlight=False, quiet=quiet, soft_wrap=True)
+    found = _Console(file=file, markup=False, emoji=False, highlight=False, quiet=quiet, soft_wrap=True)
     if not found.is_terminal:
         found.width = 200  # a pipe has no width; a table folded at 80 columns could not be searched
     return found
@@ -86,7 +91,7 @@ def _show_failure(row: Row, mode: str, cell: Cell, plan: Plan, folder: str, out:
     first = failed[0]
     out.print(Text(f"{one_line(row.name)} · {mode} · {len(failed)} of {len(cell.repeats)} dialogues did not pass", "bold"))
     if first.error is not None:
-        _say(out, "error", visible(first.error, 400), "bold red")
+        _say(out, "error", one_line(first.error, 400), "bold red")
     for finding in first.findings:
         _show_finding(finding, first, out)
     if not first.failing and first.error is None:
@@ -108,10 +113,10 @@ def _show_finding(finding: Finding, attempt: Attempt, out: Console) -> None:
         _say(out, "friction", f"turn {finding.turn}, {finding.reason} at {one_line(finding.path)}: {meaning(finding.reason)}", "magenta")
         return
     if finding.cause is None:
-        _say(out, "cause", f"turn {finding.turn}, {finding.stage}: {headline(finding)}", "red")
+        _say(out, "cause", f"turn {finding.turn}, {stage(finding)}: {headline(finding)}", "red")
         _say(out, "", f"{difference(finding)}: {meaning(finding.reason)}", "")
     else:
-        _say(out, "consequence", f"turn {finding.turn}, {finding.stage}: {headline(finding)}", "yellow")
+        _say(out, "consequence", f"turn {finding.turn}, {stage(finding)}: {headline(finding)}", "yellow")
         of = attempt.findings[finding.cause]
         _say(out, "", f"{difference(finding)}: {meaning(finding.reason)}; follows from {of.reason} at {one_line(of.path)}", "")
 

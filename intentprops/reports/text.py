@@ -52,6 +52,11 @@ def difference(finding: Finding) -> str:
     return f"expected {value(finding.expected)}, actual {value(finding.actual)}"
 
 
+def stage(finding: Finding) -> str:
+    """Where it went wrong first."""
+    return "stage unknown" if finding.stage == "unknown" else finding.stage
+
+
 def meaning(reason: str) -> str:
     """What a reason code means, in words."""
     return REASONS[reason][1] if reason in REASONS else "found by a check of your own"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -103,7 +104,7 @@ class RunFolder:
         place = self.file(TRACES)
         if not place.exists():
             return []
-        done, keep, end, turn = list[str](), 0, 0, 0
+        done, keep, end, turn = dict[str, None](), 0, 0, 0
         with open(place, "rb") as lines:
             for number, line in enumerate(lines, 1):
                 if not line.endswith(b"\n"):
@@ -112,14 +113,14 @@ class RunFolder:
                 end, turn = end + len(line), turn + 1
                 if record.turn != turn:
                     raise TraceError(f"{place}:{number}: turn: run {record.run_id!r} has turn {record.turn} where {turn} belongs")
-                if (record.model_extra or {}).get("ends"):
+                if _ends(record):
                     if record.run_id in done:
                         raise TraceError(f"{place}:{number}: run_id: {record.run_id!r} is in the file twice")
-                    done.append(record.run_id)
+                    done[record.run_id] = None
                     keep, turn = end, 0
         if keep < place.stat().st_size:
             os.truncate(place, keep)
-        return done
+        return list(done)
 
     @contextmanager
     def traces(self) -> Iterator[IO[bytes]]:
@@ -154,7 +155,10 @@ def parse_record(line: bytes, place: str) -> TurnRecord:
 
 
 def read_dialogues(path: Path | str) -> Iterator[list[TurnRecord] | TraceError]:
-    """The traces of a file, and an error in place of each that cannot be read; what follows it is read all the same."""
+    """The traces of a file, and an error in place of each that cannot be read; what follows it is read all the same.
+
+    A line that cannot be read takes its whole dialogue with it, for what is left of one would be judged wrongly.
+    """
     trace, broken = list[TurnRecord](), set[str]()
     with open(path, "rb") as lines:
         for number, line in enumerate(lines, 1):
@@ -163,7 +167,13 @@ def read_dialogues(path: Path | str) -> Iterator[list[TurnRecord] | TraceError]:
             try:
                 record = parse_record(line, f"{path}:{number}")
             except TraceError as error:
-                yield error  # the dialogue that it belonged to now lacks a turn, and is named for that
+                whose = _run_id(line)
+                if trace and whose in (None, trace[0].run_id) and not _ends(trace[-1]):
+                    whose, trace = trace[0].run_id, []
+                if whose is None or whose not in broken:
+                    yield error
+                if whose is not None:
+                    broken.add(whose)
                 continue
             if trace and record.run_id != trace[0].run_id:
                 yield trace
@@ -180,6 +190,17 @@ def read_dialogues(path: Path | str) -> Iterator[list[TurnRecord] | TraceError]:
             trace.append(record)
     if trace:
         yield trace
+
+
+def _run_id(line: bytes) -> str | None:
+    """Whose a broken line is, where that can still be made out."""
+    found = re.search(rb'"run_id"\s*:\s*"([^"\\]*)"', line[:10_000])
+    return found[1].decode(errors="replace") if found else None
+
+
+def _ends(record: TurnRecord) -> bool:
+    """Whether a record is the last of its dialogue, which a run folder marks."""
+    return bool((record.model_extra or {}).get("ends"))
 
 
 def _differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, Any, Any]]:

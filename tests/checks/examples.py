@@ -8,12 +8,25 @@ from datetime import datetime
 from typing import Any
 
 from intentprops import (
-    Confirm, Conflict, Detour, Domain, DontCare, Forbid, Remove, Reveal, Revision, Scenario, Switch, Turn, Unmodelled, expect,
+    Confirm,
+    Conflict,
+    Detour,
+    Domain,
+    DontCare,
+    Forbid,
+    Remove,
+    Reveal,
+    Revision,
+    Scenario,
+    Switch,
+    Turn,
+    Unmodelled,
+    expect,
 )  # fmt: skip
 from intentprops.correct import correct_trace
 from intentprops.domains.mail import mail
 from intentprops.domains.rooms import rooms
-from intentprops.trace import Queued, Question, ToolCall, TurnRecord
+from intentprops.trace import Question, Queued, ToolCall, TurnRecord
 from tests.domains.travel import travel
 
 NOW = datetime.fromisoformat("2026-08-03T09:00:00+03:00")

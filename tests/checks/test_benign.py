@@ -12,8 +12,32 @@ from intentprops.domains.rooms import rooms
 from intentprops.score import grade
 from intentprops.trace import Question, ToolCall, TurnRecord
 from tests.checks.examples import (
-    BOOK, COMPARE, HOLD, LATER, RESERVE, SCREEN, SEARCH, SECRET, SIX, THANKS, THREE, VIDEO, YES, Edit, all_of,
-    argument, attribute, call, hides_state, log, put, says, scenario, spoken, state, without_calls,
+    BOOK,
+    COMPARE,
+    HOLD,
+    LATER,
+    RESERVE,
+    SCREEN,
+    SEARCH,
+    SECRET,
+    SIX,
+    THANKS,
+    THREE,
+    VIDEO,
+    YES,
+    Edit,
+    all_of,
+    argument,
+    attribute,
+    call,
+    hides_state,
+    log,
+    put,
+    says,
+    scenario,
+    spoken,
+    state,
+    without_calls,
 )  # fmt: skip
 from tests.domains.travel import travel
 

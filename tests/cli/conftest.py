@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -9,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from intentprops.cli import main
+from intentprops.cli import call
+
+ROOT = Path(__file__).parents[2]
 
 AGENTS = '''
 import asyncio
@@ -41,6 +45,21 @@ def hangs(session):
 def hangs_async(session):
     async def respond(message):
         await asyncio.Event().wait()
+    return respond
+
+
+def hangs_in_a_pool(session):
+    """On a thread that Python waits for before it ends."""
+    async def respond(message):
+        await asyncio.to_thread(threading.Event().wait)
+    return respond
+
+
+def talks(session):
+    print("made")
+    def respond(message):
+        print("asked")
+        return "I found nothing."
     return respond
 
 
@@ -94,15 +113,26 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.fixture
-def command(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+def command(folder: Path, capsys: pytest.CaptureFixture[str]) -> Command:
     """Call ``intentprops`` with some arguments."""
 
-    def call(*arguments: str) -> Outcome:
-        monkeypatch.setattr(sys, "argv", ["intentprops", *arguments])
-        with pytest.raises(SystemExit) as ended:
-            main()
+    def run(*arguments: str) -> Outcome:
+        code = call(arguments)
         printed = capsys.readouterr()
-        code = ended.value.code
-        return Outcome(code if isinstance(code, int) else 0, printed.out, printed.err)
+        return Outcome(code, printed.out, printed.err)
 
-    return call
+    return run
+
+
+@pytest.fixture
+def process(folder: Path) -> Command:
+    """The same in a process of its own, for what ends one."""
+
+    def run(*arguments: str) -> Outcome:
+        environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"}
+        ended = subprocess.run(
+            [sys.executable, "-m", "intentprops", *arguments], env=environment, capture_output=True, check=False, timeout=60
+        )
+        return Outcome(ended.returncode, ended.stdout.decode(), ended.stderr.decode())
+
+    return run

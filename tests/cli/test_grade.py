@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -100,6 +101,47 @@ def test_broken_json_is_named_by_its_line(command: Command, traces: Path) -> Non
     assert "2 passed" in ended.out
 
 
+@pytest.mark.parametrize("number", [3, 4, 5])
+def test_a_broken_line_takes_its_own_dialogue_with_it_and_no_other(command: Command, traces: Path, number: int) -> None:
+    lines = traces.read_text(encoding="utf-8").splitlines()
+    lines[number] = lines[number][:200]
+    traces.write_text("\n".join(lines), encoding="utf-8")
+    ended = command("grade", str(traces))
+    assert ended.err.count("error:") == 1
+    assert ended.out == "2 passed, 0 failed, 0 error, 1 unreadable\n"
+
+
+def test_a_run_is_graded_and_shown_where_its_agent_is_not(command: Command, folder: Path) -> None:
+    command("run", "--only", "V1", "--agent", "agents:talks", "--out", "ran")
+    (folder / "agents.py").unlink()
+    sys.modules.pop("agents")
+    for arguments in (["grade", "ran"], ["show", "ran"]):
+        ended = command(*arguments)
+        assert "V1__agent__repeat-01" in ended.out
+        assert ended.err == ""
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_files_that_speak_one_language_each(command: Command, folder: Path, language: str) -> None:
+    text = "schema: 1\ndomain: rooms\nlanguage: {0}\nscenarios:\n  - {{id: {0}-1, kind: control, turns: [{{say: {1}}}]}}\n"
+    for name, said in (("en", "Good morning."), ("ru", "Доброе утро.")):
+        Path(f"{name}.yaml").write_text(text.format(name, said), encoding="utf-8")
+    command("run", "--scenarios", f"{language}.yaml", "--language", language, "--out", "ran")
+    ended = command("grade", "ran/traces.jsonl", "--scenarios", "en.yaml", "--scenarios", "ru.yaml", "--json")
+    *attempts, counts = map(json.loads, ended.out.splitlines())
+    assert {attempt["scenario_id"] for attempt in attempts} == {f"{language}-1"}, ended.err
+    assert "unreadable" not in counts["counts"]
+
+
+def test_the_json_of_a_dialogue_is_what_the_matrix_has_of_it(command: Command) -> None:
+    command("run", "--model", "mistaken", "--only", "F1", "--out", "ran")
+    row = json.loads(Path("ran/matrix.json").read_bytes())["rows"][0]
+    for line in command("grade", "ran", "--json").out.splitlines()[:-1]:
+        attempt = json.loads(line)
+        assert attempt.pop("scenario_id") == row["scenario_id"]
+        assert row["cells"][attempt.pop("memory_mode")]["repeats"] == [attempt]
+
+
 @pytest.mark.parametrize(("content", "said"), [(None, "there is no such file"), (b"", "holds no dialogue"), (b"\xff\xfe\n", "broken JSON")])
 def test_a_file_without_a_dialogue_is_bad_input(command: Command, content: bytes | None, said: str) -> None:
     if content is not None:
@@ -119,8 +161,41 @@ def test_show_lists_the_dialogues_and_shows_one(command: Command, traces: Path) 
     assert [record["turn"] for record in data["trace"]] == [1, 2, 3]
 
 
+def test_show_lists_what_it_can_read(command: Command, traces: Path) -> None:
+    rewrite(traces, lambda records: [record.update(scenario_id="V99") for record in records[:3]])
+    ended = command("show", str(traces))
+    assert ended.code == 2
+    assert "is of the scenario 'V99'" in ended.err
+    assert len(ended.out.splitlines()) == 2
+
+
 def test_show_of_an_unknown_dialogue_names_those_there_are(command: Command, traces: Path) -> None:
     ended = command("show", str(traces), "V2__chat__repeat-01")
     assert ended.code == 2
     assert "has no dialogue 'V2__chat__repeat-01'; it has" in ended.err
     assert "V1__chat__repeat-01" in ended.err
+
+
+@pytest.mark.parametrize("shape", [None, "many", {"at": []}, [[]]])
+def test_an_answer_of_a_shape_that_the_domain_does_not_know_troubles_its_own_dialogue_only(
+    command: Command, traces: Path, shape: Any
+) -> None:
+    def reshape(records: list[dict[str, Any]]) -> None:
+        for room in records[2]["tool_calls"][0]["result"]["rooms"]:
+            room.update(dict.fromkeys(room, shape))
+
+    rewrite(traces, reshape)
+    ended = command("grade", str(traces))
+    assert ended.code in (0, 1)
+    assert "Traceback" not in ended.err
+    assert sum(int(part.split()[0]) for part in ended.out.splitlines()[-1].split(", ")) == 3
+    assert command("show", str(traces)).out.count("\n") == 3
+
+
+def test_ctrl_c_is_130(command: Command, traces: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys.modules["intentprops.cli.grade"], "read_dialogues", stopped)
+    ended = command("grade", str(traces))
+    assert (ended.code, ended.err) == (130, "stopped\n")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import jsonschema
@@ -60,6 +62,28 @@ def test_a_file_of_ones_own_runs(command: Command, mine: Path) -> None:
     assert "3 passed" in ended.out
 
 
+def test_a_domain_by_its_place_has_its_scenarios(command: Command) -> None:
+    ended = command("scenarios", "--domain", "intentprops.domains.rooms:rooms")
+    assert ended.code == 0
+    assert "V1" in ended.out
+
+
+def test_each_file_goes_with_its_own_domain(command: Command, mine: Path) -> None:
+    ended = command("scenarios", "--domain", "rooms", "--domain", "mail", "--scenarios", str(mine))
+    assert ended.code == 2
+    assert "none of the files of --scenarios is of the domain 'mail'" in ended.err
+    ended = command("scenarios", "--domain", "mail", "--scenarios", str(mine))
+    assert ended.code == 2
+    assert "mine.yaml: domain: the file is of 'rooms', and --domain names mail" in ended.err
+
+
+def test_two_files_with_one_id_are_refused(command: Command, mine: Path) -> None:
+    Path("again.yaml").write_text(MINE, encoding="utf-8")
+    ended = command("run", "--scenarios", str(mine), "--scenarios", "again.yaml")
+    assert ended.code == 2
+    assert "two scenarios have the id 'mine'" in ended.err
+
+
 def test_a_scenario_that_lacks_what_its_call_needs_is_named(command: Command, mine: Path) -> None:
     mine.write_text(MINE.replace(', starts_at: "2026-08-07T15:00:00+03:00"', ""), encoding="utf-8")
     ended = command("scenarios", "--scenarios", str(mine))
@@ -97,9 +121,9 @@ def test_two_scenarios_of_one_id_are_refused(command: Command, mine: Path) -> No
     assert "mine" in ended.err
 
 
-@pytest.mark.parametrize("what", ["state", "trace", "scenarios"])
-def test_the_schemas_are_schemas(command: Command, what: str) -> None:
-    document = json.loads(command("schema", what).out)
+@pytest.mark.parametrize("what", [["state"], ["state", "--domain", "mail"], ["trace"], ["scenario"], ["scenario", "--json"], []])
+def test_the_schemas_are_schemas(command: Command, what: list[str]) -> None:
+    document = json.loads(command("schema", *what).out)
     assert document["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     jsonschema.Draft202012Validator.check_schema(document)
 
@@ -117,3 +141,15 @@ def test_what_a_run_records_fits_the_schemas(command: Command) -> None:
 def test_the_version_and_the_help(command: Command) -> None:
     assert command("--version").code == 0
     assert "Exit codes: 0 all passed" in command("--help").out
+    assert "..." not in command("--help").out.split("Commands:")[1], "each command says in one line what it does"
+
+
+def test_a_reader_that_leaves_is_not_troubled(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As ``intentprops scenarios | head -1``: no traceback, and the exit code that a shell gives a closed pipe."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with monkeypatch.context() as patched, open(writing, "w", encoding="utf-8") as pipe:
+        patched.setattr(sys, "stdout", pipe)
+        ended = command("scenarios")
+    assert ended.code == 141
+    assert ended.err == ""

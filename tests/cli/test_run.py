@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,7 +12,6 @@ import pytest
 from intentprops.findings import POINTS
 from tests.cli.conftest import Command
 
-ROOT = Path(__file__).parents[2]
 ONE = ("--domain", "rooms", "--only", "V1")
 
 
@@ -54,6 +50,14 @@ def test_the_command_that_is_printed_runs_the_failure_again(command: Command) ->
     one = json.loads(replayed.out)["rows"]
     assert [r["scenario_id"] for r in one] == [row["scenario_id"]]
     assert next(iter(one[0]["cells"].values()))["reasons"] == {reason: count // 2 for reason, count in cell["reasons"].items()}
+
+
+def test_all_that_a_plan_holds_is_in_the_command(command: Command) -> None:
+    options = ("--model", "mistaken", "--only", "F1", "--memory", "chat", "--max-steps", "5", "--timeout", "7.5", "--seed", "3")
+    line = next(line for line in command("run", *options, "--out", "one").out.splitlines() if "run again" in line)
+    command(*shlex.split(line.split("run again", 1)[1])[1:], "--out", "two")
+    plans = [json.loads(Path(name, "manifest.json").read_bytes())["plan"] for name in ("one", "two")]
+    assert plans[0] == plans[1]
 
 
 def test_the_dialogue_that_is_named_can_be_looked_at(command: Command) -> None:
@@ -120,6 +124,18 @@ def test_what_an_agent_does_wrong_is_an_error_cell(command: Command, agent: str,
     assert "Traceback" not in ended.out + ended.err
 
 
+def test_a_process_ends_though_its_agent_never_does(process: Command) -> None:
+    ended = process("run", *ONE, "--agent", "agents:hangs_in_a_pool", "--timeout", "0.05")
+    assert ended.code == 1
+    assert "1 error" in ended.out
+
+
+def test_what_an_agent_prints_is_not_in_the_result(command: Command) -> None:
+    ended = command("run", *ONE, "--agent", "agents:talks", "--json")
+    assert json.loads(ended.out)["tested"] == "the agent agents:talks"
+    assert "asked" in ended.err
+
+
 def test_control_and_direction_characters_are_shown_and_never_obeyed(command: Command) -> None:
     ended = command("run", *ONE, "--agent", "agents:strange", "--out", "here")
     assert ended.code == 1
@@ -135,17 +151,13 @@ def test_control_and_direction_characters_are_shown_and_never_obeyed(command: Co
 # -- stopped and resumed
 
 
-def test_a_run_that_was_killed_ends_with_the_same_matrix(command: Command, folder: Path) -> None:
+def test_a_run_that_was_killed_ends_with_the_same_matrix(command: Command, process: Command) -> None:
     scenarios = ("--domain", "rooms", "--only", "C1", "--only", "V1", "--only", "F1", "--agent", "agents:dies")
     Path("to_go").write_text("9")
     whole = command("run", *scenarios, "--out", "whole")
     assert whole.code == 1
     Path("to_go").write_text("1")
-    environment = os.environ | {"PYTHONPATH": f"{ROOT}{os.pathsep}{folder}"}
-    killed = subprocess.run(
-        [sys.executable, "-m", "intentprops", "run", *scenarios, "--out", "cut"], env=environment, capture_output=True, check=False
-    )
-    assert killed.returncode == -9
+    assert process("run", *scenarios, "--out", "cut").code == -9
     assert not Path("cut/matrix.json").exists()
     with open("cut/traces.jsonl", "ab") as file:
         file.write(b'{"run_id": "half a rec')
@@ -184,9 +196,16 @@ def test_resume_without_a_folder_goes_on_with_the_newest(command: Command) -> No
         (["--agent", "agents:nothing"], "is not there"),
         (["--agent", "agents"], "name it as package.module:create"),
         (["--agent", "agents:silent", "--memory", "chat"], "--agent takes the place of --model and --memory"),
+        (["--model", ""], "there is no model ''"),
+        (["--language", "de"], "Invalid value for '--language'"),
         (["--repeats", "-1"], "repeats -1"),
+        (["--repeats", "0"], "repeats 0"),
+        (["--max-steps", "0"], "max-steps 0"),
         (["--repeats", "many"], "Invalid value for '--repeats'"),
-        (["--timeout", "-3"], "timeout -3.0"),
+        (["--timeout", "-3"], "timeout -3"),
+        (["--timeout", "0"], "timeout 0"),
+        (["--timeout", "inf"], "timeout inf: give seconds, above 0 and at most 86400"),
+        (["--domain", "mail", "--only", "V1"], "there is no scenario 'V1' among"),
         (["--scenarios", "missing.yaml"], "missing.yaml: cannot be read"),
         (["--resume"], "there is no run in .intentprops to go on with"),
         (["--resume", "--out", "empty"], "empty holds no run to go on with"),
@@ -211,9 +230,45 @@ def test_a_folder_with_a_run_is_not_written_over(command: Command) -> None:
 
 def test_a_run_is_not_resumed_with_other_settings(command: Command) -> None:
     command("run", *ONE, "--out", "here")
-    ended = command("run", *ONE, "--repeats", "3", "--resume", "--out", "here")
+    for options, said in [
+        (["--repeats", "3"], "repeats was 1 and is 3 now"),
+        (["--model", "mistaken"], "model was 'reference' and is 'mistaken' now"),
+        (["--memory", "chat"], "modes was 'chat, summary, structured' and is 'chat' now"),
+        (["--agent", "agents:silent"], "agent was None and is 'agents:silent' now"),
+        (["--seed", "1", "--only", "F1"], "only was 'V1' and is 'F1' now; seed was 0 and is 1 now"),
+    ]:
+        ended = command("run", *options, "--resume", "--out", "here")
+        assert ended.code == 2
+        assert said in ended.err
+    assert command("run", "--only", "V1", "--seed", "0", "--resume", "--out", "here").code == 0, "the same said again is no other setting"
+
+
+def test_a_run_is_not_resumed_with_another_agent_in_its_file(command: Command) -> None:
+    command("run", *ONE, "--agent", "agents:talks", "--out", "here")
+    with open("agents.py", "a") as file:
+        file.write("\n# another version\n")
+    ended = command("run", "--resume", "--out", "here")
     assert ended.code == 2
-    assert "plan.repeats was 1 and is 3 now" in ended.err
+    assert "agent.source was" in ended.err
+
+
+@pytest.mark.parametrize(
+    ("manifest", "said"),
+    [
+        ("{", "manifest.json: broken JSON"),
+        ("[]", "manifest.json holds []; it should hold an object"),
+        ("{}", "manifest.json: plan: it should say what the run plays"),
+        ('{"plan": {"colour": 1}}', "manifest.json: plan: 'colour' is unknown here; update intentprops"),
+        ('{"plan": {"seed": "x"}}', "manifest.json: plan.seed: input should be a valid integer"),
+    ],
+)
+def test_a_broken_manifest_is_named(command: Command, manifest: str, said: str) -> None:
+    Path("here").mkdir()
+    Path("here/manifest.json").write_text(manifest)
+    for arguments in (["run", "--resume", "--out", "here"], ["run", "--resume", "--seed", "1", "--out", "here"]):
+        ended = command(*arguments)
+        assert ended.code == 2
+        assert said in ended.err
 
 
 def test_what_lies_in_the_folder_already_stays(command: Command) -> None:
@@ -221,6 +276,7 @@ def test_what_lies_in_the_folder_already_stays(command: Command) -> None:
     Path("mine/thesis.txt").write_text("years of work")
     assert "is not empty and holds no run" in command("run", *ONE, "--out", "mine").err
     assert "is a file; --out takes a folder" in command("run", *ONE, "--out", "mine/thesis.txt").err
+    assert "mine/thesis.txt/run: Not a directory" in command("run", *ONE, "--out", "mine/thesis.txt/run").err
     assert Path("mine/thesis.txt").read_text() == "years of work"
 
 
@@ -240,7 +296,7 @@ def test_more_repeats_of_one_mode_have_no_place_in_a_matrix(command: Command) ->
     command("run", *ONE, "--out", "here")
     traces = Path("here/traces.jsonl").read_text(encoding="utf-8")
     more = traces.replace("V1__chat__repeat-01", "V1__chat__repeat-02")
-    Path("here/traces.jsonl").write_text(traces + "".join(l for l in more.splitlines(True) if "repeat-02" in l), encoding="utf-8")
+    Path("here/traces.jsonl").write_text(traces + "".join(line for line in more.splitlines(True) if "repeat-02" in line), encoding="utf-8")
     ended = command("run", "--resume", "--out", "here")
     assert ended.code == 2
     assert "is no dialogue of this run, which has 1 for each scenario and memory mode" in ended.err

@@ -25,7 +25,9 @@ class Letter(BaseModel):
         ask_en="What is the letter about?", ask_ru="О чём письмо?",
     )] = None  # fmt: skip
     tone: Annotated[Literal["formal", "friendly"] | None, Words(en="tone|style", ru="тон|стиль")] = None
-    attachments: Annotated[frozenset[Attachment], Words(en="attachment|attach {v}|with {v}", ru="вложение|приложи {v}|с {v}")] = frozenset()
+    attachments: Annotated[frozenset[Attachment], Words(
+        en="attachment|attach {v}|with {v}", ru="вложение|приложи {v}|с {v}",
+    )] = frozenset()  # fmt: skip
     send_at: Annotated[AwareDatetime | None, Words(en="at {v}|on {v}", ru="в {v}|на {v}")] = None
 
 

@@ -38,7 +38,9 @@ class Meeting(BaseModel):
         en="start|time|at {v}|on {v}|for {v}", ru="начало|время|в {v}|на {v}",
         ask_en="When does it start?", ask_ru="Когда начало?",
     )] = None  # fmt: skip
-    required_features: Annotated[frozenset[Feature], Words(en="feature|equipment|with {v}|need {v}", ru="оснащение|с {v}|нужен {v}")] = frozenset()
+    required_features: Annotated[frozenset[Feature], Words(
+        en="feature|equipment|with {v}|need {v}", ru="оснащение|с {v}|нужен {v}",
+    )] = frozenset()  # fmt: skip
     room: Annotated[RoomId | None, FromItem("id"), Words(en="room", ru="комната|переговорная")] = None
     sort_by: Annotated[Literal["price_asc", "capacity_asc"] | None, Words(en="order", ru="порядок")] = None
     limit: Annotated[int | None, Ge(1), Words(en="options|rooms|variants", ru="вариант|комната|переговорная")] = None
@@ -70,8 +72,8 @@ class Building(World):
     )
 
     def search_rooms(self, capacity: int, starts_at: str, required_features: list[str] | None = None) -> Any:
-        wants = Meeting(attendees=capacity, starts_at=starts_at, required_features=required_features or [])  # type: ignore[arg-type]
-        return {"rooms": [room for room in self.catalogue if suits(room, wants)]}
+        wants = {"attendees": capacity, "starts_at": starts_at, "required_features": required_features or []}
+        return {"rooms": [room for room in self.catalogue if suits(room, Meeting.model_validate(wants))]}
 
     def reserve_room(self, room_id: str, starts_at: str, attendees: int, duration_minutes: int = 60) -> Any:
         return {"accepted": True, "dry_run": True, "reservation_id": f"R-{room_id}-{attendees}"}
@@ -101,18 +103,26 @@ rooms = Domain(
                 "забронировать", "бронировать", "зарезервировать", "резервировать", "бронь", "бронирование", "резерв",
             ],
             objects=["room", "slot", "комната", "переговорная", "переговорка"],
-            args={"room_id": Item("search_results"), "starts_at": "starts_at", "attendees": "attendees", "duration_minutes": Free(60)},
+            args={
+                "room_id": Item("search_results"), "starts_at": "starts_at", "attendees": "attendees", "duration_minutes": Free(60),
+            },
         ),
     ],
     results=[Result("search_results", refilter=["required_features"])],
     opens_with="search_rooms",
     goals=[
-        Goal("search_rooms", result="search_results", words=["find", "search", "look for", "show", "найти", "подобрать", "показать"]),
+        Goal(
+            "search_rooms", result="search_results",
+            words=["find", "search", "look for", "show", "найти", "подобрать", "показать"],
+        ),
         Goal(
             "compare_rooms", result="search_results", words=["compare", "сравнить", "сравнение"],
             own=["sort_by", "limit"], defaults={"sort_by": "price_asc", "limit": 2},
         ),
-        Goal("reserve_room", result="search_results", ends_with="reserve_room", words=["book", "reserve", "забронировать", "бронировать"]),
+        Goal(
+            "reserve_room", result="search_results", ends_with="reserve_room",
+            words=["book", "reserve", "забронировать", "бронировать"],
+        ),
         Goal("answer_question", words_only=True, words=["explain", "tell", "what", "объяснить", "рассказать", "какой"]),
     ],
     suits=suits,

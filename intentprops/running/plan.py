@@ -1,0 +1,131 @@
+"""What to run, as plain data: a manifest can hold it, and a command line can say it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, get_args
+
+from pydantic import TypeAdapter, ValidationError
+
+from intentprops.changes import Language
+from intentprops.errors import IntentpropsError
+from intentprops.running.memory import MAX_STEPS, MODES
+from intentprops.trace import shorten
+
+DOMAINS = ("rooms", "mail")
+"""The domains that come with the library, in the order in which they are read best."""
+AGENT = "agent"
+"""The only column of a run that tests an agent, whose memory is its own affair."""
+MAX_TIMEOUT = 86_400
+"""Seconds that a run waits for a reply at most: a day."""
+TEST_DOUBLES = {
+    "reference": "the reference model: a deterministic test double, not a language model",
+    "mistaken": "the mistaken model: a test double that makes mistakes on purpose, not a language model",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """What to run: the scenarios of ``files``, or those that come with the ``domains``; by default, all of the library.
+
+    A domain is a name or ``package.module:attribute``; files that name theirs need none here.
+
+    ``model`` is given each of the memory ``modes`` in turn. ``agent`` (``package.module:create``) takes the place of
+    both. Each repeat of a scenario gets the seed ``seed + repeat - 1``, the same in every mode.
+    """
+
+    domains: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    languages: tuple[Language, ...] = ("en",)
+    modes: tuple[str, ...] = MODES
+    repeats: int | Mapping[str, int] = 1
+    model: str | None = "reference"
+    agent: str | None = None
+    seed: int = 0
+    timeout: float = 60.0
+    max_steps: int = MAX_STEPS
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        for name in ("domains", "files", "only", "languages", "modes"):
+            put(self, name, tuple(dict.fromkeys(getattr(self, name))))
+        if self.agent is not None:
+            put(self, "model", None)
+            put(self, "modes", (AGENT,))
+        put(self, "repeats", _equal_repeats(self.repeats))
+        if not self.modes or (self.agent is None and set(self.modes) - set(MODES)):
+            raise IntentpropsError(f"memory modes {', '.join(self.modes) or '(none)'}: there are {', '.join(MODES)}")
+        if not self.languages or set(self.languages) - set(get_args(Language)):
+            raise IntentpropsError(f"languages {', '.join(self.languages) or '(none)'}: there are en and ru")
+        if self.model is not None and self.model not in TEST_DOUBLES:
+            raise IntentpropsError(
+                f"there is no model {self.model!r}; there are {', '.join(TEST_DOUBLES)}; an agent of your own is named by --agent"
+            )
+        if not 0 < self.timeout <= MAX_TIMEOUT:
+            raise IntentpropsError(f"timeout {self.timeout:g}: give seconds, above 0 and at most {MAX_TIMEOUT}")
+        if self.max_steps < 1:
+            raise IntentpropsError(f"max-steps {self.max_steps}: give a whole number from 1")
+
+    @classmethod
+    def from_json(cls, document: Mapping[str, Any]) -> Plan:
+        """The plan that a manifest holds."""
+        if unknown := set(document) - {field.name for field in fields(cls)}:
+            raise IntentpropsError(f"plan: {shorten(sorted(unknown)[0])} is unknown here; update intentprops")
+        try:
+            return TypeAdapter(cls).validate_python(document)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(map(str, ("plan", *first["loc"])))
+            raise IntentpropsError(f"{where}: {first['msg'].lower()}, got {shorten(first['input'])}") from None
+
+    def command(self, *, only: str | None = None, language: str | None = None, mode: str | None = None, repeat: int = 1) -> str:
+        """The command line that runs the plan again, or one dialogue of it."""
+        default = Plan(agent=self.agent)
+        words = ["intentprops", "run"]
+        given: list[tuple[str, Sequence[Any], Sequence[Any]]] = [
+            ("--domain", self.domains, default.domains),
+            ("--scenarios", self.files, default.files),
+            ("--only", self.only if only is None else (only,), default.only),
+            ("--language", (language or ("both" if len(self.languages) > 1 else self.languages[0]),), default.languages),
+            ("--memory", self.modes if mode is None else (mode,), default.modes),
+            ("--repeats", (self.repeats if only is None else 1,), (default.repeats,)),
+            ("--model", (self.model,), (default.model,)),
+            ("--agent", (self.agent,) if self.agent else (), ()),
+            ("--seed", (self.seed + repeat - 1,), (default.seed,)),
+            ("--timeout", (self.timeout,), (default.timeout,)),
+            ("--max-steps", (self.max_steps,), (default.max_steps,)),
+        ]
+        for option, values, usual in given:
+            if tuple(values) != tuple(usual):
+                words += [word for value in values for word in (option, str(value))]
+        return shlex.join(words)
+
+    def differences(self, options: Mapping[str, Any]) -> list[str]:
+        """What of some options, by the names of the fields here, says otherwise than this plan."""
+        asked = Plan(**options)
+        pairs = [(name, getattr(self, name), getattr(asked, name)) for name in options]
+        return [f"{name} was {_words(old)} and is {_words(new)} now" for name, old, new in pairs if old != new]
+
+
+def _words(value: Any) -> str:
+    return shorten(", ".join(map(str, value)) or "(none)" if isinstance(value, tuple) else value)
+
+
+def _equal_repeats(repeats: int | Mapping[str, int]) -> int:
+    """More repeats for one mode than for another would favour one of them."""
+    counts = dict(repeats) if isinstance(repeats, Mapping) else {"": repeats}
+    if len(set(counts.values())) != 1:
+        said = ", ".join(f"{mode} {count}" for mode, count in counts.items())
+        raise IntentpropsError(f"repeats: {said}: every memory mode gets the same number, or the comparison is unfair")
+    count = next(iter(counts.values()))
+    if isinstance(count, bool) or not isinstance(count, int) or not 1 <= count <= 9999:
+        raise IntentpropsError(f"repeats {count!r}: give a whole number from 1 to 9999")
+    return count
+
+
+def tested(plan: Plan) -> str:
+    """What a run tests, in words; a test double is called so."""
+    return f"the agent {plan.agent}" if plan.agent is not None else TEST_DOUBLES[str(plan.model)]
