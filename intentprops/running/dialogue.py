@@ -9,16 +9,18 @@ from __future__ import annotations
 import asyncio
 import inspect
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+from pydantic import ValidationError
 
 from intentprops.changes import Scenario, Turn
 from intentprops.domain import Domain
 from intentprops.errors import AgentError
 from intentprops.language import asks
 from intentprops.oracle import HARNESS_YES, Progress
-from intentprops.running.session import Create, Reply, Session, Toolbox
-from intentprops.trace import Question, Queued, ToolCall, TurnRecord, Usage
+from intentprops.running.session import Create, Reply, Session, Toolbox, whole_text
+from intentprops.trace import Question, Queued, ToolCall, TurnRecord, Usage, shorten
 
 MAX_REPLY = 1_000_000
 """Characters of a reply that are kept; a longer one ends the dialogue."""
@@ -74,12 +76,15 @@ class _Stage:
 
     def live(self, turn: Turn, caller: _Caller, respond: Callable[[str], Any], harness: bool = False) -> bool:
         """Play one turn against the agent; false when the dialogue ended in it."""
+        calls = list[ToolCall]()
         try:
             reply = _read_reply(caller(lambda: respond(turn.text)))
+            calls = self.session.tools.take()
+            record = _writable(lambda: self._record(turn, calls, reply, harness=harness))
         except AgentError as error:
-            self.failed(turn, str(error))
+            self.failed(turn, str(error), calls)
             return False
-        self._add(turn, self._record(turn, self.session.tools.take(), reply, harness=harness))
+        self._add(turn, record)
         return True
 
     def scripted(self, turn: Turn) -> None:
@@ -91,9 +96,9 @@ class _Stage:
         self._add(turn, record)
         self.session.history.append(record)
 
-    def failed(self, turn: Turn, error: str) -> None:
-        record = self._record(turn, self.session.tools.take(), None)
-        self.trace.append(record.model_copy(update={"error": error}))
+    def failed(self, turn: Turn, error: str, calls: Sequence[ToolCall] = ()) -> None:
+        record = self._record(turn, [*calls, *self.session.tools.take()], None)
+        self.trace.append(record.model_copy(update={"error": whole_text(error)}))
 
     def owes_a_yes(self) -> bool:
         """T18: a call is owed, it was not made, and the agent asked instead."""
@@ -123,10 +128,23 @@ class _Stage:
         )  # fmt: skip
 
 
+def _writable(made: Callable[[], TurnRecord]) -> TurnRecord:
+    """The record, if it can be written to a trace file and read back."""
+    try:
+        record = made()
+        return TurnRecord.model_validate_json(record.model_dump_json())
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise AgentError(f"the reply's {where} cannot be recorded: {first['msg'].lower()}, got {shorten(first['input'])}") from None
+    except (ValueError, TypeError) as error:  # PydanticSerializationError is a ValueError
+        raise AgentError(f"the reply exposes something that cannot be recorded: {error}") from None
+
+
 def _exposed(reply: Reply) -> dict[str, Any]:
     """The parts of a reply that a record keeps."""
     return {
-        "assistant_message": reply.text,
+        "assistant_message": whole_text(reply.text),
         "active_state_after": None if reply.state is None else dict(reply.state),
         "summary": reply.summary,
         "results": None if reply.results is None else dict(reply.results),

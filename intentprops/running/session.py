@@ -71,7 +71,7 @@ class Toolbox:
         """Make a call: record it, answer it. A refusal, and arguments that do not fit, are answered with ``{"error": …}``."""
         if self._closed:  # an agent that hung and was given up: what it does later belongs to no dialogue
             raise AgentError(f"{name} was called after the dialogue had ended")
-        plain = json.loads(json.dumps(dict(arguments), default=_plain, ensure_ascii=False))
+        plain = json.loads(whole_text(json.dumps(dict(arguments), default=_plain, ensure_ascii=False)))
         answer = self._answer(name, plain)
         failed = isinstance(answer, Mapping) and "error" in answer
         self._calls.append(ToolCall(
@@ -126,6 +126,11 @@ class Session:
     id: str
     domain: Domain
     history: list[TurnRecord] = field(default_factory=list)
+
+
+def whole_text(text: str) -> str:
+    """The text with halves of characters joined, or marked as lost where the other half is missing; no file can hold one."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _plain(value: Any) -> Any:
