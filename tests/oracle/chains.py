@@ -101,6 +101,23 @@ def _about(kind: Callable[[str, Any], Change]) -> Callable[[Domain, History, int
     return made
 
 
+def _about_members(kind: Callable[[str, Any], Change]) -> Callable[[Domain, History, int, int], list[Change]]:
+    """The same of a set only: of the fields few are one, and what goes wrong with sets takes two moves on the same one."""
+
+    def made(domain: Domain, history: History, a: int, b: int) -> list[Change]:
+        sets = [name for name, field in domain.field.items() if field.is_set]
+        name = pick(sets, a)
+        return [kind(name, pick(pool(domain, name), b))]
+
+    return made
+
+
+def _lift(domain: Domain, history: History, a: int, b: int) -> list[Change]:
+    """A ban that is in force is lifted."""
+    banned = [name for name in domain.tool if history.banned(name, len(history.moments))]
+    return [Permit(frozenset({pick(banned, a)}))] if banned else []
+
+
 def _fill(domain: Domain, history: History, a: int, b: int) -> list[Change]:
     """All that the goal needs, in one breath."""
     goal = history.goal(len(history.moments)) or pick(domain.goals, a).name
@@ -151,6 +168,9 @@ SAYINGS: dict[str, Callable[[Domain, History, int, int], list[Change]]] = {
     "reveal": _about(Reveal),
     "revise": _about(Revision),
     "remove": _about(Remove),
+    "add members": _about_members(Reveal),
+    "replace members": _about_members(Revision),
+    "drop members": _about_members(Remove),
     "retract": _about(lambda name, value: Retract(name)),
     "any": _about(lambda name, value: DontCare(name)),
     "return": _about(lambda name, value: Return(name)),
@@ -167,6 +187,7 @@ SAYINGS: dict[str, Callable[[Domain, History, int, int], list[Change]]] = {
     "yes": lambda domain, history, a, b: [Confirm()],
     "forbid": lambda domain, history, a, b: [Forbid(_tools(domain, a, b))],
     "permit": lambda domain, history, a, b: [Permit(_tools(domain, a, b))],
+    "lift": _lift,
     "compare": lambda domain, history, a, b: [Compare()],
 }
 

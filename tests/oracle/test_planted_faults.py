@@ -46,29 +46,29 @@ from tests.oracle.chains import Dialogue, chains, exchanges
 from tests.oracle.second import Second, second
 from tests.oracle.test_agreement import difference
 
-EXAMPLES = 2500
+EXAMPLES, BATCH = 2400, 400
 Patch = pytest.MonkeyPatch
 Rule = Callable[[_Draft, Any], None]
 _played: list[tuple[Dialogue, list[Second]]] = []
 
 
 def dialogues() -> Iterator[tuple[Dialogue, list[Second]]]:
-    """The dialogues with the second oracle's answers, drawn by the hundred as they are needed."""
-    for start in range(0, EXAMPLES, 100):
+    """The dialogues with the second oracle's answers, drawn by the few hundred as they are needed."""
+    for start in range(0, EXAMPLES, BATCH):
         if len(_played) <= start:
             _draw(start)
-        yield from islice(_played, start, start + 100)
+        yield from islice(_played, start, start + BATCH)
 
 
 def _draw(start: int) -> None:
     @seed(start)
-    @settings(max_examples=100, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
+    @settings(max_examples=BATCH, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
     @given(chains())
     def play(dialogue: Dialogue) -> None:
-        if len(_played) < start + 100:
+        if len(_played) < start + BATCH:
             _played.append((dialogue, second(dialogue[0], list(exchanges(*dialogue)))))
 
-    while len(_played) < start + 100:
+    while len(_played) < start + BATCH:
         play()
 
 
