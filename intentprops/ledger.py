@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 from intentprops.domain import Domain
 from intentprops.errors import ValueProblem
 from intentprops.state import State
-from intentprops.tools import Binding, Covers, Derived, Exact, Item, Tool, dig
+from intentprops.tools import Binding, Covers, Derived, Exact, Item, Tool, dig, named
 from intentprops.trace import ToolCall
 
 Freshness: TypeAlias = Literal["fresh", "refilter", "stale"]
@@ -75,7 +75,7 @@ class Ledger:
             below=tuple(self._below(tool, call)),
             items=() if tool.effect else tuple(find_items(call.result, self.domain.result[tool.makes].key)),
             effect_id=_effect_id(tool, call.result) if tool.effect else None,
-            item=next((dig(call.arguments, p) for p, b in tool.args.items() if isinstance(b, Item)), None),
+            item=next((named(call.arguments, p) for p, b in tool.args.items() if isinstance(b, Item)), None),
         )  # fmt: skip
         self.made.append(made)
         if tool.effect:
@@ -84,9 +84,9 @@ class Ledger:
 
     def _undo(self, tool: Tool, call: ToolCall) -> None:
         """Take back the effect that the call names by its id; with no id in the arguments, the last one standing."""
-        named = [dig(call.arguments, path) for path, b in tool.args.items() if isinstance(b, Item)]
+        ids = [named(call.arguments, path) for path, b in tool.args.items() if isinstance(b, Item)]
         for effect in reversed(self.effects()):
-            if effect.name == tool.undoes and (not named or effect.effect_id in named):
+            if effect.name == tool.undoes and (not ids or effect.effect_id in ids):
                 self.undone.add(effect.number)
                 return
 
@@ -94,7 +94,7 @@ class Ledger:
         """The results that a call stands on: for an item, the newest one that holds it; else the newest."""
         assert tool.makes is not None
         for name in self.domain.below(tool.makes):
-            ids = {dig(call.arguments, p) for p, b in tool.args.items() if isinstance(b, Item) and b.result == name}
+            ids = {named(call.arguments, p) for p, b in tool.args.items() if isinstance(b, Item) and b.result == name}
             holding = [m for m in self.of(name) if not ids or ids & ({i.get(self.key(name)) for i in m.items} | {m.effect_id})]
             if holding:
                 yield holding[-1]
@@ -263,7 +263,7 @@ def find_items(answer: Any, key: str) -> Iterator[Mapping[str, Any]]:
         if key in answer and not any(isinstance(value, list) and value for value in answer.values()):
             yield answer
     elif isinstance(answer, list):
-        yield from (item for item in answer if isinstance(item, Mapping) and key in item)
+        yield from (item for item in answer if isinstance(item, Mapping) and isinstance(item.get(key), (str, int)))
 
 
 def _effect_id(tool: Tool, answer: Any) -> Any:

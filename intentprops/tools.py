@@ -201,6 +201,12 @@ class Tool:
         return {"name": self.name, "description": self.description, "parameters": dict(self.schema)}
 
 
+def named(arguments: Any, path: str) -> Any:
+    """The id that an item argument names. What is no id, such as a list, is given as its text: it names nothing."""
+    value = dig(arguments, path)
+    return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
+
+
 def dig(arguments: Mapping[str, Any], path: str) -> Any:
     """The value at a dotted path; ``None`` where it is omitted."""
     value: Any = arguments

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from intentprops.checks.registry import TurnView, ViewedCall, check
 from intentprops.findings import Finding
 from intentprops.ledger import argument_fits, argument_is_old, expected_argument
-from intentprops.tools import Binding, Item, Tool, dig
+from intentprops.tools import Binding, Item, Tool, dig, named
 
 
 @check("arguments", dimension="Arguments")
@@ -51,7 +51,7 @@ def _chosen(turn: TurnView, call: ViewedCall, tool: Tool) -> Iterator[Finding]:
     for path, binding in tool.args.items():
         if not isinstance(binding, Item) or domain.maker[binding.result].effect:
             continue
-        item = domain.items.get(dig(call.arguments, path))
+        item = domain.items.get(named(call.arguments, path))
         for name, key in domain.item_fields.items():
             if item is None or key not in item or name not in state.values:
                 continue

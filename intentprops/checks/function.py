@@ -21,9 +21,13 @@ def function(turn: TurnView) -> Iterator[Finding]:
         repeats = call.expected.repeats
         yield turn.finding(
             reason, call.path, stage="execution" if queued else turn.planning(),
-            expected=_expected(turn, reason, call), actual=f"{call.name}()" + (f", as in turn {repeats.turn}" if repeats else ""),
+            expected=_expected(turn, reason, call), actual=_spelled(call) + (f", as in turn {repeats.turn}" if repeats else ""),
             about=[f"permissions.{call.name}", *([GOAL] if reason != "unconfirmed_call" else [])], critical=effectful,
         )  # fmt: skip
+
+
+def _spelled(call: ViewedCall) -> str:
+    return f"{call.name}({', '.join(f'{name}={value!r}' for name, value in call.arguments.items())})"
 
 
 def _reason(turn: TurnView, call: ViewedCall) -> str | None:

@@ -9,7 +9,7 @@ from intentprops.checks.registry import TurnView, ViewedCall, check
 from intentprops.findings import Finding
 from intentprops.language import mentions
 from intentprops.ledger import Made, suits
-from intentprops.tools import Item, dig
+from intentprops.tools import Item, named
 
 CURRENT = frozenset({"fresh", "current", "active"})
 """What an agent may call a result that it holds for current; ``stale`` and ``absent`` are the other words."""
@@ -60,7 +60,7 @@ def items(turn: TurnView) -> Iterator[Finding]:
             continue
         for path, binding in tool.args.items():
             if isinstance(binding, Item):
-                yield from _item(turn, call, f"{call.path}.{path}", binding.result, dig(call.arguments, path))
+                yield from _item(turn, call, f"{call.path}.{path}", binding.result, named(call.arguments, path))
     if not turn.expected.step.compares and not turn.expected.blind:
         yield from _offers(turn)
 

@@ -150,7 +150,7 @@ def _log(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
         )  # fmt: skip
     wanted = {entry.old: entry.disposition for entry in state.superseded if entry.path == GOAL and entry.disposition}
     for entry in seen:
-        said = wanted.get(entry.get("old")) if entry["path"] == GOAL else None
+        said = wanted.get(entry["old"]) if entry["path"] == GOAL and isinstance(entry.get("old"), str) else None
         if said is not None and entry.get("disposition") not in (None, said):
             yield turn.finding(
                 "wrong_disposition", "superseded", stage=turn.interpretation(GOAL), expected=said,
@@ -163,7 +163,7 @@ def _keys(turn: TurnView, entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]
     field = turn.domain.field.get(path.removeprefix("constraints."))
     if field is None:
         if path == GOAL and old is not None:
-            yield path, old
+            yield path, old if isinstance(old, str) else str(old)
         return
     try:
         if field.is_set:
