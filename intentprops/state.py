@@ -91,9 +91,9 @@ class State:
         return "completed" if self.completed else "active"
 
     def content(self) -> tuple[Any, ...]:
-        """All that counts for "did anything change": everything but revision, log and memory of old versions."""
+        """All that counts for "did anything change": everything but revision, log, memory of old versions, and any order."""
         return (
-            self.goal, self.values, self.indifferent, self.bans, self.questions,
+            self.goal, self.values, self.indifferent, self.bans, frozenset(self.questions),
             self.paused, self.completed, self.touched,
         )  # fmt: skip
 

@@ -20,7 +20,7 @@ from intentprops.running.models import ChatMessage, Completion, Model, ModelCall
 from intentprops.running.session import Create, Reply, Session
 from intentprops.schema import invariant_problems, load_state, state_schema, validate_state
 from intentprops.state import State, dump_state
-from intentprops.trace import ToolCall
+from intentprops.trace import Queued, ToolCall
 
 MemoryMode: TypeAlias = Literal["chat", "summary", "structured"]
 MODES: tuple[MemoryMode, ...] = ("chat", "summary", "structured")
@@ -175,6 +175,8 @@ class Structured(Memory):
         self.state: dict[str, Any] = {**dump_state(self.domain, State()), "revision": 0}
         self.ledger = Ledger(self.domain)
         self.guard = Guard(lambda: self.state)
+        self.planned = 0
+        """The revision that the model saw when it planned the calls that are being made."""
 
     def hear(self, text: str) -> None:
         said = self.messages[-1].content if self.messages else ""
@@ -213,20 +215,24 @@ class Structured(Memory):
         self.state = {**new, "revision": self.state["revision"] + (new != old)}
 
     def context(self) -> list[ChatMessage]:
+        self.planned = self.state["revision"]
         task = ChatMessage("system", "Active state of the task:\n" + json.dumps(self.state, ensure_ascii=False))
         newest = max(n for n, message in enumerate(self.messages) if message.role == "user")
         return [self.system(PLAN), *self.messages[:newest], task, *self.messages[newest:]]
 
     def act(self, call: ModelCall) -> None:
-        """An effectful call passes the guard at the last moment; a refused one is not made, and the model is told."""
-        revision = self.state["revision"]
+        """An effectful call passes the guard at the last moment; a refused one is cancelled, and the model is told.
+
+        Of several calls that were planned at once, one may move the state on; what waits behind it is of the older revision.
+        """
         if call.name in self.domain.effectful and call.name in self.state["permissions"]:
             try:
-                self.guard.check(Action(call.name, call.arguments, revision))
+                self.guard.check(Action(call.name, call.arguments, self.planned))
             except GuardError as refusal:
-                self.remember(call, {"error": str(refusal)})
+                self.session.tools.cancel(Queued(name=call.name, arguments=dict(call.arguments), revision=self.planned))
+                super().remember(call, {"error": str(refusal)})
                 return
-        answer = self.session.tools.call(call.name, call.arguments, revision=revision)
+        answer = self.session.tools.call(call.name, call.arguments, revision=self.planned)
         self.remember(call, answer)
 
     def remember(self, call: ModelCall, answer: Any) -> None:

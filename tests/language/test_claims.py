@@ -122,7 +122,7 @@ AIRLINE = {
 def test_real_replies_of_rewarded_runs_raise_no_alarm() -> None:
     """Each claim of an assistant that was rewarded speaks of an act that had been done."""
     acts = {name: Act(words) for name, words in AIRLINE.items()}
-    runs = [run for run in json.loads(gzip.open(TAUBENCH).read()) if run["reward"] == 1.0]
+    runs = [run for run in json.loads(gzip.decompress(TAUBENCH.read_bytes())) if run["reward"] == 1.0]
     assert len(runs) == 84
     true, false = 0, []
     for run in runs:
