@@ -93,7 +93,7 @@ def replies(name: str) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize(("language", "least"), [("en", 115), ("ru", 120)])
+@pytest.mark.parametrize(("language", "least"), [("en", 120), ("ru", 120)])
 def test_planted_claims_are_caught(language: str, least: int) -> None:
     """Of 150 replies that claim what was not done. What is missed has mostly no word for the act: "I wrote to him"."""
     planted = replies(f"planted_claims_{language}.yaml")
