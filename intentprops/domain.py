@@ -91,6 +91,10 @@ class Selection:
     orders: Mapping[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
 
 
+_REMEMBERED = 4096
+"""How many filled models a domain keeps: the same constraints are asked about again and again."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Domain:
     """A process under test. Everything is checked when it is built; a mistake raises :class:`DomainError`.
@@ -200,6 +204,13 @@ class Domain:
 
     def needs(self, goal: str) -> tuple[str, ...]:
         """The fields that must be known before anything is owed under a goal."""
+        return self._needs[goal]
+
+    @cached_property
+    def _needs(self) -> dict[str, tuple[str, ...]]:
+        return {name: self._needs_of(name) for name in self.goal}
+
+    def _needs_of(self, goal: str) -> tuple[str, ...]:
         found = self.goal[goal]
         if found.needs is not None:
             return tuple(found.needs)
@@ -218,8 +229,15 @@ class Domain:
 
     def chain(self, result: str) -> tuple[str, ...]:
         """A result with the results below it, the lowest first: the order in which they have to be obtained."""
-        lower = [name for below in self.below(result) if not self.maker[below].effect for name in self.chain(below)]
-        return tuple(dict.fromkeys([*lower, result]))
+        return self._chains[result]
+
+    @cached_property
+    def _chains(self) -> dict[str, tuple[str, ...]]:
+        table: dict[str, tuple[str, ...]] = {}
+        for result in self.result:  # the lower ones first
+            lower = [name for below in self.below(result) if not self.maker[below].effect for name in table[below]]
+            table[result] = tuple(dict.fromkeys([*lower, result]))
+        return table
 
     @cached_property
     def _depends(self) -> dict[str, tuple[str, ...]]:
@@ -235,13 +253,19 @@ class Domain:
         """The user's own model, filled with canonical values."""
         key = tuple(values.get(name) for name in self.field)
         if key not in self._wants:
+            if len(self._wants) >= _REMEMBERED:
+                self._wants.clear()
             filled = {name: values.get(name, f.empty) for name, f in self.field.items()}
             self._wants[key] = self.fields.model_construct(**filled)
         return self._wants[key]
 
     def carriers(self, tool: str) -> list[tuple[str, Binding]]:
         """The bound arguments of a tool that carry fields."""
-        return [(path, binding) for path, binding in self.tool[tool].args.items() if binding.fields]
+        return self._carriers[tool]
+
+    @cached_property
+    def _carriers(self) -> dict[str, list[tuple[str, Binding]]]:
+        return {t.name: [(path, binding) for path, binding in t.args.items() if binding.fields] for t in self.tools}
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
         """A domain is named, not spelled out, where a failing example is printed."""

@@ -182,7 +182,8 @@ _KEPT = (
 )
 """Ways to say that something is got, kept or sent, whatever the verb of the act is."""
 _TOOK = (
-    r"(?:taken care of|grabbed|snagged|nabbed|secured|locked in|locked|set aside|put aside|claimed|blocked(?: off)?|put you down for|signed "
+    r"(?:taken care of|grabbed|snagged|nabbed|secured|locked in|locked|set aside|put aside|claimed|blocked(?: off)?|put you "
+    r"down for|signed "
     r"you up for|moved you (?:in)?to"
     r"|(?:put|placed) a (?:temporary |short )?hold on|fired off|dispatched|delivered|sent back|sent off|returned|reimbursed"
     r"|confirmed(?! that| whether| if| with| availab\w+| the (?:availab\w+|capacity|price|time|details)))"
@@ -204,7 +205,8 @@ def _settled(objects: Sequence[str], names: Sequence[str], past: str) -> list[re
                    rf"|delivered)\b(?! (?:by|until|before|after|within))"),
         re.compile(rf"\b(?:i|we)(?:'ve| have)?\s+{_ADV}{_TOOK}\b[^.;]{{0,60}}?\b{thing}\b"),
         re.compile(rf"\byou(?:'re| are)\s+{_ADV}(?:down|set|confirmed|in)\s+(?:for|in|with)\s+[^.;]{{0,20}}?\b{name}\b"),
-        re.compile(rf"\byou (?:now have|'ve now got|have now got)\s+(?:the )?{name}\b|\byou have {name} (?:on|for|from|at)\b|\b(?:i|we)(?:'ve| have) got (?:you "
+        re.compile(rf"\byou (?:now have|'ve now got|have now got)\s+(?:the )?{name}\b|\byou have {name} (?:on|for|from|at)\b"
+                   rf"|\b(?:i|we)(?:'ve| have) got (?:you "
                    rf")?{name}\b"),
     ]  # fmt: skip
 
