@@ -47,5 +47,5 @@ def test_without_it_the_same_trace_is_green() -> None:
 def test_a_name_is_taken_once_and_a_dimension_exists(dear: None) -> None:
     with pytest.raises(IntentpropsError, match="check 'nothing_dear' is registered already"):
         check("nothing_dear", dimension="State")(lambda turn: [])
-    with pytest.raises(IntentpropsError, match="'Respons' is no dimension of .*; did you mean 'Response'?"):
+    with pytest.raises(IntentpropsError, match=r"'Respons' is no dimension of .*; did you mean 'Response'\?"):
         check("another", dimension="Respons")  # type: ignore[arg-type]
