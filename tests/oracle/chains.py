@@ -144,6 +144,25 @@ def _settle(domain: Domain, history: History, a: int, b: int) -> list[Change]:
     return found
 
 
+def _withdraw(domain: Domain, history: History, a: int, b: int) -> list[Change]:
+    """A retraction of what stands in conflict, which settles nothing."""
+    open_ = sorted(q.removeprefix("conflict:") for q in history.questions(len(history.moments)) if q.startswith("conflict:"))
+    fields = [name for name in open_ if name in domain.field]
+    return [Retract(pick(fields, a))] if fields else []
+
+
+def _on_the_revised(kind: Callable[[str, Any], Change]) -> Callable[[Domain, History, int, int], list[Change]]:
+    """One more change to a field that was revised already: corrections of corrections, and the way back."""
+
+    def made(domain: Domain, history: History, a: int, b: int) -> list[Change]:
+        time = len(history.moments)
+        revised = [name for name, field in domain.field.items() if not field.is_set and history.superseded(name, time)]
+        name = pick(revised, a) if revised else ""
+        return [kind(name, pick(pool(domain, name), b))] if revised else []
+
+    return made
+
+
 def _refer(domain: Domain, history: History, a: int, b: int) -> list[Change]:
     name = pick(list(domain.field), a)
     field = domain.field[name]
@@ -172,6 +191,9 @@ SAYINGS: dict[str, Callable[[Domain, History, int, int], list[Change]]] = {
     "replace members": _about_members(Revision),
     "drop members": _about_members(Remove),
     "retract": _about(lambda name, value: Retract(name)),
+    "withdraw": _withdraw,
+    "correct again": _on_the_revised(Revision),
+    "go back": _on_the_revised(lambda name, value: Return(name)),
     "any": _about(lambda name, value: DontCare(name)),
     "return": _about(lambda name, value: Return(name)),
     "conflict": _about(lambda name, value: Conflict(name, (value,))),
