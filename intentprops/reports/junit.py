@@ -55,7 +55,7 @@ def _headline(cell: Cell) -> str:
         return f"{len(errors)} of {len(cell.repeats)} dialogues ended in an error: {one_line(errors[0])}"
     share = f"{len(cell.repeats) - cell.passed} of {len(cell.repeats)} dialogues failed"
     causes = [f"{cause.dimension} {cause.reason} at {cause.path}, turn {cause.turn}" for cause in cell.root_causes]
-    return f"{share}: {'; '.join(causes) or 'none of the five points could be judged'}"
+    return f"{share}: {'; '.join(causes) or 'Function, which a case is about, could not be judged'}"
 
 
 def _details(cell: Cell) -> str:

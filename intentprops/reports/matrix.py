@@ -110,7 +110,7 @@ class Matrix(_Part):
 _UNSEEN = {
     "State": "the agent does not expose its state",
     "Invalidation": "no result went stale, and the agent does not expose which ones it holds",
-    "Function": "no turn of the agent came to its end",
+    "Function": "no turn of the agent came to its end, or what the case is about was not reached",
     "Arguments": "no call was made",
     "Response": "no reply was given",
 }

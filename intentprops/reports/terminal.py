@@ -95,7 +95,7 @@ def _show_failure(row: Row, mode: str, cell: Cell, plan: Plan, folder: str, out:
     for finding in first.findings:
         _show_finding(finding, first, out)
     if not first.failing and first.error is None:
-        _say(out, "failed", "none of the five points could be judged", "red")
+        _say(out, "failed", "Function, which a case is about, could not be judged", "red")
     alike = {tuple((f.turn, f.path, f.reason) for f in attempt.failing) for attempt in failed}
     if len(alike) > 1:
         seen = ", ".join(f"{cause.reason} at {one_line(cause.path)} ({cause.repeats}×)" for cause in cell.root_causes)
