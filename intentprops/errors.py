@@ -19,6 +19,10 @@ class ScenarioError(IntentpropsError):
     """A scenario, chain or change cannot be what it says in its domain."""
 
 
+class NoLanguage(ScenarioError):
+    """A scenario file has nothing in the language that was asked for."""
+
+
 class TraceError(IntentpropsError):
     """A trace file, or one record of it, cannot be read; the text names file, line and field."""
 

@@ -14,7 +14,7 @@ from typing import get_args
 
 from intentprops.changes import Language, Scenario
 from intentprops.domain import Domain
-from intentprops.errors import IntentpropsError, ScenarioError
+from intentprops.errors import IntentpropsError, NoLanguage, ScenarioError
 from intentprops.reports.matrix import Attempt, attempt_of, unjudged
 from intentprops.running.dialogue import play
 from intentprops.running.memory import with_memory
@@ -183,7 +183,7 @@ def _in_any_language(plan: Plan, domain: Domain, file: str | None) -> list[Scena
         except ScenarioError as error:
             errors.append(error)
     if not found:  # a file that speaks one language has nothing to say in the other, and its own error counts
-        raise next((error for error in errors if "no scenario speaks" not in str(error)), errors[0])
+        raise next((error for error in errors if not isinstance(error, NoLanguage)), errors[0])
     return found
 
 

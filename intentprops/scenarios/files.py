@@ -19,7 +19,7 @@ from pydantic_core import to_jsonable_python
 import intentprops.domains
 from intentprops.changes import Language, Message, Scenario, Script, ScriptedCall, Turn
 from intentprops.domain import Domain
-from intentprops.errors import DomainError, ScenarioError
+from intentprops.errors import DomainError, NoLanguage, ScenarioError
 from intentprops.scenarios.places import Place, hint, parse
 from intentprops.scenarios.words import dump_changes, localized, read_changes
 from intentprops.trace import shorten
@@ -107,7 +107,7 @@ class _Reader:
                 found.append(self._scenario(name, raw, place))
         if not found:
             others = f"; they speak {', '.join(sorted(spoken))}" if spoken else ""
-            raise at.error(f"no scenario speaks {self.language!r}{others}")
+            raise NoLanguage(str(at.error(f"no scenario speaks {self.language!r}{others}")))
         return found
 
     def _languages(self, raw: Mapping[str, Any], place: Place) -> set[str]:
