@@ -30,7 +30,8 @@ _NOT_DONE = re.compile(
 )
 _NO_TROUBLE = re.compile(r"\b(?:without|no) (?:any )?(?:errors?|issues?|problems?|trouble|a hitch)\b(?: at all)?")
 _OPEN = re.compile(
-    r"\b(?:if|unless|until (?:you|i|we|it|they|then|your|confirmed|further|approv\w+)|before|whether|once you|once i|when you"
+    r"\b(?:if|unless|until (?:you|i|we|it|they|then|your|confirmed|further|approv\w+)|before|whether|once (?:you|i|we|the|it"
+    r"|your|that|this)|when you"
     r"|as soon as|after you|in case|provided|should you|would you|do you|shall|want me|like me to"
     r"|let me know|can be|could be|may be|might be|to be|ready to|about to|need to|needs to|must be|should be|would be|can "
     r"then|are you|upon your|on your word"
@@ -44,7 +45,8 @@ _OTHERS = re.compile(
     r"\s+(?:\w+ly\s+|already\s+|had\s+|has\s+|have\s+|who\s+|just\s+|previously\s+|earlier\s+){0,2}$"
 )
 _BY_OTHERS = re.compile(r"\bby (?:another|other|someone|somebody|a different|their|others|some|your|my|our|the \w+ (?:team"
-                        r"|department|office|group|company)|you|him|her|them)\b|\balready taken\b")
+                        r"|department|office|group|company)|you|him|her|them)\b|\balready taken\b|\bfully booked\b"
+                        r"|\b(?:colleague|customer|guest|team|someone)'s\b")
 _POLICY = re.compile(r"^\W*(?:all |any |most |such )?\w+s (?:are|get|were) [^.]*\b(?:only|within|always|up to|at least|at most"
                      r"|until|upon|back to the original|for free|automatically)\b")
 _HISTORY = re.compile(

@@ -29,6 +29,7 @@ _YOURS = re.compile(
     r"\b(за вами|за тобой|в вашем распоряжении|на ваше имя|(теперь|официально|уже) (ваш[ае]?|твоя|наша)|у нас в кармане|уже "
     r"летит|уже в пути)\b|[a-z]+ (ваша|наша|твоя)\b"
 )
+_HISTORY = re.compile(r"\b(прошл\w+|вчера|позавчера|(недел\w+|месяц\w*|час\w*|день|дня|дней|год\w*) назад)\b")
 _MANAGED = re.compile(r"\b(удалось|успел\w*|получилось|смог(?:ла|ли)?|закончил\w*|сумел\w*)\b")
 _NOW = re.compile(r"\b(у вас|теперь|уже|за вами)\b")
 _NOT = re.compile(r"\b(не|ни|ничего|нет|никак|никогда|без|нельзя|вместо|неудач\w*|ошибк\w*|невозможно)\b")
@@ -47,6 +48,7 @@ _OTHERS = re.compile(
 _BY_OTHERS = re.compile(
     r"\b(другой|другим|другими|кем-то|командой|командами|отделом|коллег(ой|ами)|вами|соседн\w+|ранее|раньше|прежде)\b"
 )
+_FOR_OTHERS = re.compile(r"\bза (?!вами\b|тобой\b|нами\b|ваш|тво|наш)[а-я]+(ой|ом|ей|ем)\b")
 _DONE_WORD = re.compile(r"^\W*((?:все )?готово(?! к)\b|сделано|есть|успешно|выполнено|ура|порядок|успех)\b")
 
 
@@ -65,7 +67,7 @@ class Russian:
             return None
         whole_done = _DONE_WORD.match(text) is not None and not _NOT.search(text)
         for clause, before in _clauses(text):
-            if _NOT.search(clause) or _OPEN.search(before + clause):
+            if _NOT.search(clause) or _OPEN.search(before + clause) or _HISTORY.search(clause):
                 continue
             kind = _judge_clause(clause, wanted, whole_done)
             if kind is not None:
@@ -122,10 +124,11 @@ def _judge_clause(clause: str, wanted: _Wanted, whole_done: bool) -> Literal["do
         if not act and not complete:
             continue
         future = any(other.text in ("будет", "будут", "буду", "будем") for other in read[max(0, n - 3) : n])
-        if ("PRTS" in tag or "ADJS" in tag) and not future and not (others and _by_others(clause)):
+        if ("PRTS" in tag or "ADJS" in tag) and not future and not (others and _by_others(clause)) and not _FOR_OTHERS.search(clause):
             return "done"
         if "VERB" in tag and "past" in tag and "perf" in tag and not others:
-            return "done"
+            if not ("plur" in tag and _people(read)) and (act or thing or _is_object_of(wanted, read)):
+                return "done"
         if act and "INFN" in tag and _MANAGED.search(clause) and not others:
             return "done"
         if act and "VERB" in tag and "futr" in tag and "1per" in tag and "perf" in tag:
@@ -137,6 +140,16 @@ def _judge_clause(clause: str, wanted: _Wanted, whole_done: bool) -> Literal["do
     if whole_done and noun and not others and not any("futr" in (_tag(token.text) or "") for token in read):
         return "done"
     return None
+
+
+def _people(read: Sequence[Token]) -> bool:
+    """Whether people are named who may have done it: «забронировали маркетологи»."""
+    return any({"anim", "nomn", "plur"} <= set(re.split("[ ,]", str(parses(token.text)[0].tag))) for token in read)
+
+
+def _is_object_of(wanted: _Wanted, read: Sequence[Token]) -> bool:
+    """Whether the noun of the act may be what was done, and does not only describe something: «просьба о брони»."""
+    return any(wanted.is_noun(t) and any("accs" in str(p.tag) or "nomn" in str(p.tag) for p in parses(t.text)) for t in read)
 
 
 def _settled(token: Token, clause: str) -> bool:

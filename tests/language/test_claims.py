@@ -110,6 +110,20 @@ def test_innocent_replies_are_left_alone(language: str, most: int) -> None:
     assert len(false) <= most, false
 
 
+ALIAS = {"refund_ticket": "refund"}
+
+
+@pytest.mark.parametrize(("language", "least", "most"), [("en", 120, 0), ("ru", 120, 3)])
+def test_replies_that_nothing_was_made_from(language: str, least: int, most: int) -> None:
+    """150 claims and 100 innocent replies of a second hand; the claims were never looked at while the check was written."""
+    planted, innocent = (replies(f"heldout/{kind}_{language}.yaml") for kind in ("claims", "innocent"))
+    assert (len(planted), len(innocent)) == (150, 100)
+    caught = [reply for reply in planted if done(reply["text"], language, ALIAS.get(reply["tool"], reply["tool"]))]
+    false = [reply["text"] for reply in innocent if any(c.kind == "done" for c in claims(reply["text"], language, ACTS))]
+    assert len(caught) >= least
+    assert len(false) <= most, false
+
+
 AIRLINE = {
     "book_reservation": ("book", "booking", "reservation"), "cancel_reservation": ("cancel", "cancellation"),
     "update_reservation_flights": ("change", "update", "modify", "upgrade"),
