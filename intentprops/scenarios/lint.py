@@ -131,12 +131,12 @@ def _default(domain: Domain, state: State, name: str) -> object:
 
 
 def _insufficient(domain: Domain, scenario: Scenario) -> Iterator[str]:
-    """Fields that the owed call of the last active goal needs, and that nobody said."""
+    """Fields that the owed call of the last active goal needs, and that nobody ever said; what was withdrawn is meant so."""
     trace = correct_trace(domain, scenario)
     state = expect(domain, scenario, trace)[len(scenario.turns) - 1].state
     goal = domain.goal.get(state.goal or "")
     if goal is None or state.questions or state.completed or (goal.result and domain.maker[goal.result].name in state.bans):
         return
     for name in domain.needs(goal.name):
-        if name not in state.values and name not in state.indifferent:
+        if name not in state.values and name not in state.indifferent and name not in state.first:
             yield f"at the end {goal.name} needs {domain.field[name].path}, which nobody said"

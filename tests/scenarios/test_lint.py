@@ -58,6 +58,7 @@ SOUND: dict[str, tuple[tuple[Change, ...], ...]] = {
     "a question that is answered": (FIND, (Unmodelled("auditor"),), (Answer("auditor"),)),
     "any value will do": ((*FIND[:2], DontCare("starts_at")),),
     "a return to the first value": (FIND, (Revision("attendees", 8),), (Return("attendees"),)),
+    "a value that the user takes back": (FIND, (Retract("attendees"),)),
     "nothing is owed in words": ((Switch("answer_question"),),),
     "nothing is owed under a ban": ((Switch("search_rooms"), Forbid("search_rooms")),),  # type: ignore[arg-type]
 }  # fmt: skip
@@ -104,9 +105,6 @@ UNSOUND: dict[str, tuple[str, tuple[tuple[Change, ...], ...]]] = {
     ),
     "a number that nobody said": (
         "at the end search_rooms needs constraints.attendees, which nobody said", ((FIND[0], FIND[2]),),
-    ),
-    "a value that was withdrawn": (
-        "at the end search_rooms needs constraints.attendees, which nobody said", (FIND, (Retract("attendees"),)),
     ),
     "a field that the domain does not have": (
         "scenario 'S1': turns[0].changes[0]: 'attendee' is no field; did you mean 'attendees'?", ((Reveal("attendee", 3),),),
