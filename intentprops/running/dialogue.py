@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from intentprops.changes import Scenario, Turn
+from intentprops.changes import Language, Scenario, Turn
 from intentprops.domain import Domain
 from intentprops.errors import AgentError
 from intentprops.language import asks
@@ -41,28 +41,60 @@ def play(
     last record has ``error``. At the end the user's yes is given once where the oracle owes a call and the agent
     asked for it (T18); that turn is marked ``harness``.
     """
-    toolbox = Toolbox(domain)
-    session = Session(toolbox, scenario.now, scenario.language, seed, run_id or scenario.id, domain)
-    stage = _Stage(domain, scenario, session, run_id or scenario.id, memory_mode)
-    caller = _Caller(timeout)
-    respond: Callable[[str], Any] | None = None
+    live = LiveDialogue(domain, scenario, create, run_id=run_id, memory_mode=memory_mode, seed=seed, timeout=timeout)
     try:
         for turn in scenario.turns:
-            if turn.script is not None and respond is None:
-                stage.scripted(turn)
-                continue
-            if respond is None:
-                respond = caller(lambda: _created(create, session))
-            if not stage.live(turn, caller, respond):
-                return stage.trace
-        if respond is not None and stage.owes_a_yes():
-            stage.live(Turn.of(*HARNESS_YES.changes, text=YES[scenario.language]), caller, respond, harness=True)
-    except AgentError as error:  # create() failed: an error record, since a dialogue without one would look not run
-        stage.failed(scenario.turns[len(stage.trace)], str(error))
+            if not live.say(turn):
+                break
+        else:
+            live.confirm()
     finally:
-        toolbox.close()
-        caller.close()
-    return stage.trace
+        live.close()
+    return live.trace
+
+
+class LiveDialogue:
+    """A dialogue with an agent that goes on as long as somebody says something.
+
+    ``scenario`` gives its id, ``now``, language and domain; its turns are not looked at.
+    """
+
+    def __init__(
+        self, domain: Domain, scenario: Scenario, create: Create, *, run_id: str = "", memory_mode: str = "agent", seed: int = 0,
+        timeout: float | None = 60.0,
+    ) -> None:  # fmt: skip
+        self._toolbox = Toolbox(domain)
+        self._session = Session(self._toolbox, scenario.now, scenario.language, seed, run_id or scenario.id, domain)
+        self._stage = _Stage(domain, scenario, self._session, run_id or scenario.id, memory_mode)
+        self._create, self._caller = create, _Caller(timeout)
+        self._respond: Callable[[str], Any] | None = None
+
+    @property
+    def trace(self) -> list[TurnRecord]:
+        return self._stage.trace
+
+    def say(self, turn: Turn) -> bool:
+        """Play one turn; false when the dialogue ended in it."""
+        if turn.script is not None and self._respond is None:
+            self._stage.scripted(turn)
+            return True
+        if self._respond is None:
+            try:
+                self._respond = self._caller(lambda: _created(self._create, self._session))
+            except AgentError as error:  # an error record, since a dialogue without one would look not run
+                self._stage.failed(turn, str(error))
+                return False
+        return self._stage.live(turn, self._caller, self._respond)
+
+    def confirm(self) -> None:
+        """The user's yes, said by the runner where the oracle owes a call and the agent asked for it (T18)."""
+        if self._respond is not None and self._stage.owes_a_yes():
+            text = YES[self._stage.scenario.language]
+            self._stage.live(Turn.of(*HARNESS_YES.changes, text=text), self._caller, self._respond, harness=True)
+
+    def close(self) -> None:
+        self._toolbox.close()
+        self._caller.close()
 
 
 class _Stage:
@@ -101,13 +133,7 @@ class _Stage:
         self.trace.append(record.model_copy(update={"error": whole_text(error)}))
 
     def owes_a_yes(self) -> bool:
-        """T18: a call is owed, it was not made, and the agent asked instead."""
-        record = self.trace[-1]
-        if self.progress.owed_call() is None:
-            return False
-        if record.questions is not None:
-            return any(question.confirm for question in record.questions)
-        return bool(getattr(record, "pending", None)) or asks(record.assistant_message or "", self.scenario.language)
+        return _owes_a_yes(self.progress, self.trace[-1], self.scenario.language)
 
     def _add(self, turn: Turn, record: TurnRecord) -> None:
         self.progress.user(turn)
@@ -126,6 +152,28 @@ class _Stage:
             active_state_before=self.trace[-1].active_state_after if self.trace else None,
             now=self.scenario.now.isoformat(), language=self.scenario.language, **fields,
         )  # fmt: skip
+
+
+def owes_a_yes(domain: Domain, scenario: Scenario, trace: Sequence[TurnRecord]) -> bool:
+    """Whether a dialogue that came to the end of its turns would get the user's yes from the runner (T18)."""
+    if len(trace) != len(scenario.turns) or trace[-1].error is not None or trace[-1].scripted:
+        return False
+    progress = Progress(domain)
+    for turn, record in zip(scenario.turns, trace, strict=True):
+        progress.user(turn)
+        for call in record.tool_calls:
+            progress.call(call)
+        progress.reply(record.offers, record.questions)
+    return _owes_a_yes(progress, trace[-1], scenario.language)
+
+
+def _owes_a_yes(progress: Progress, record: TurnRecord, language: Language) -> bool:
+    """T18: a call is owed, it was not made, and the agent asked instead."""
+    if progress.owed_call() is None:
+        return False
+    if record.questions is not None:
+        return any(question.confirm for question in record.questions)
+    return bool(getattr(record, "pending", None)) or asks(record.assistant_message or "", language)
 
 
 def _writable(made: Callable[[], TurnRecord]) -> TurnRecord:
