@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, create
 from intentprops.domain import Domain, Goal, Invariant, Result, Selection, World
 from intentprops.errors import ToolError
 from intentprops.fields import FromItem, Words
-from intentprops.strategies.domain_words import ITEMS, SEARCHES, Theme, Verb
+from intentprops.strategies.domain_words import ACTS, ITEMS, SEARCHES, Theme, Verb
 from intentprops.tools import Binding, Covers, Exact, Item, Tool, dig
 
 NOW = "2026-08-03T09:00:00+03:00"
@@ -129,7 +129,8 @@ def build(plan: Plan, name: str) -> Domain:
 
 
 def _fields(plan: Plan) -> type[BaseModel]:
-    return create_model("Wishes", **{theme.name: _field(plan, theme) for theme in plan.fields.values()})  # type: ignore[call-overload, no-any-return]
+    fields: Any = {theme.name: _field(plan, theme) for theme in plan.fields.values()}
+    return create_model("Wishes", **fields)
 
 
 def _field(plan: Plan, theme: Theme) -> Any:
@@ -173,17 +174,19 @@ def _narrower(had: Any, want: Any) -> bool:
     return (had or frozenset()) <= want if isinstance(want, frozenset) else had is None
 
 
+def _in_order(state: Any) -> bool:
+    start, end = (getattr(state.wants, name, None) for name in ("starts_at", "ends_at"))
+    return start is None or end is None or start <= end
+
+
 _RULES = (
     Invariant(
         "nothing is done while a question is open",
-        lambda s: s.status != "needs_clarification" or not any(s.permissions.get(name) for name in ("book", "hold", "buy", "rent", "send")),
+        lambda s: s.status != "needs_clarification" or not any(s.permissions.get(verb.name) for verb in ACTS),
     ),
     Invariant("a comparison books nothing", lambda s: s.goal != "compare" or not s.permissions.get("book")),
-    Invariant(
-        "nothing ends before it starts",
-        lambda s: getattr(s.wants, "starts_at", None) is None or getattr(s.wants, "ends_at", None) is None or s.wants.starts_at <= s.wants.ends_at,
-    ),
-)  # fmt: skip
+    Invariant("nothing ends before it starts", _in_order),
+)
 
 
 # -- tools

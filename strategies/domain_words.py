@@ -99,7 +99,8 @@ def _no_less(had: Any, want: Any) -> bool:
 _MAKERS = {"nordic": ["северный"], "alpine": ["альпийский"], "coastal": ["прибрежный"]}
 
 THEMES: tuple[Theme, ...] = (
-    Theme("guests", Annotated[int, Ge(1), Le(20)], "guests|visitors", "гость|посетитель", (2, 4, 6), (12, 2, 4, 6, 3, 8), _at_most, _no_more),
+    Theme("guests", Annotated[int, Ge(1), Le(20)], "guests|visitors", "гость|посетитель",
+          (2, 4, 6), (12, 2, 4, 6, 3, 8), _at_most, _no_more),
     _choice("colour", "colour|color", "цвет", {
         "red": ["scarlet", "красный"], "green": ["emerald", "зелёный"], "blue": ["navy", "синий"],
     }),
@@ -121,7 +122,8 @@ THEMES: tuple[Theme, ...] = (
           synonyms=_MAKERS, from_item=FromItem("maker")),
     _listed("insured", bool, "insurance", "страховка", (True, False)),
     _listed("arrival", time, "arrival", "приезд|прибытие", (time(15), time(16, 30), time(18))),
-    Theme("rating", Annotated[float, Ge(0), Le(5)], "rating", "рейтинг", (3.5, 4.0, 4.5), (4.9, 3.6, 4.2, 4.6, 3.9, 4.1), _at_most, _no_more),
+    Theme("rating", Annotated[float, Ge(0), Le(5)], "rating", "рейтинг",
+          (3.5, 4.0, 4.5), (4.9, 3.6, 4.2, 4.6, 3.9, 4.1), _at_most, _no_more),
     _choice("languages", "language", "язык", {
         "french": ["français", "французский"], "german": ["deutsch", "немецкий"], "italian": ["italiano", "итальянский"],
     }, is_set=True),

@@ -97,7 +97,7 @@ def _bind(hand: Laid, theme: Theme, way: str) -> bool:
         if way != "depends":
             hand.refilter[name] = (lambda had, want: True) if way == "depends, any" else None
     elif way.startswith("derived"):
-        others = [n for n, argument in hand.bound.items() if isinstance(argument.binding, Exact) and argument.required]
+        others = [n for n, a in hand.bound.items() if isinstance(a.binding, Exact) and a.required and not a.of.is_set]
         if theme.is_set or (way == "derived of two" and not others):
             return False
         names = [name, *others[:1]] if way == "derived of two" else [name]
@@ -142,6 +142,8 @@ def _act(plan: Plan, which: int, how: int) -> bool:
     lower = plan.effects[-1] if plan.effects else None
     if verb is None or (which >= 4 and lower is None):
         return False
+    if which == 5 and how % 2 and any(tool.every_time for tool in plan.effects):  # the harness says yes once, not to two calls in a row
+        return False
     plan.hand = Laid(verb, effect=True, makes=verb.makes if how < 2 else None)
     plan.hand.every_time = how % 2 == 1
     goal = Goal(verb.name, verb.words, ends_with=verb.name)
@@ -160,7 +162,10 @@ def _act(plan: Plan, which: int, how: int) -> bool:
 
 
 def _undo(plan: Plan, which: int, how: int) -> bool:
-    """An undo of the last effect: with a yes (1); with a goal of its own (1), with no id among its arguments (2), or both (3)."""
+    """An undo of the last effect: with a yes (1); with a goal of its own (1), or with no id among its arguments (2).
+
+    With both, the goal would owe the call even where there is nothing to undo.
+    """
     lower = plan.effects[-1] if plan.effects else None
     if lower is None or lower.verb.undo is None or lower.verb.undo.name in plan.names:
         return False
@@ -170,7 +175,7 @@ def _undo(plan: Plan, which: int, how: int) -> bool:
         assert lower.makes is not None
         undo.stand_on(lower.makes, item=True)
     plan.tools.append(undo)
-    if how % 2:
+    if how == 1:
         plan.goals.append(Goal(undo.verb.name, undo.verb.words, ends_with=undo.verb.name))
     return True
 
@@ -299,7 +304,7 @@ KINDS: dict[str, _Kind] = {
     "field": _Kind(_field, len(THEMES), len(WAYS), 8),
     "search": _Kind(_search, 3, 1, 4),
     "act": _Kind(_act, 6, 4, 3),
-    "undo": _Kind(_undo, 2, 4, 2),
+    "undo": _Kind(_undo, 2, 3, 2),
     "want": _Kind(_want, len(SEARCHES) - 1, 1, 2),
     "compare": _Kind(_compare, 3, 2),
     "own": _Kind(_own, len(THEMES), 2),

@@ -1,0 +1,238 @@
+"""Random domains: valid, rich, cheap, the smallest for what is asked of them; and fair to the correct agent in each."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+import pytest
+from hypothesis import Phase, find, given, seed, settings
+from hypothesis import strategies as st
+
+from intentprops import Domain, Scenario, expect
+from intentprops.changes import Change, Reveal, Switch, Turn
+from intentprops.ledger import expected_argument
+from intentprops.running.session import Toolbox
+from intentprops.score import grade
+from intentprops.state import State
+from intentprops.strategies.domain_words import ACTS, COMPARISONS, LIMIT, SAMPLES, SEARCHES, SORTING, TALKS, THEMES, Theme
+from intentprops.strategies.domains import KINDS, Brick, domain_named, domain_of, domains
+from intentprops.tools import Free, Item, Tool, plant
+from tests.checks.examples import spoken
+
+MANY = settings(max_examples=300, deadline=None)
+
+
+def value(domain: Domain, name: str, index: int = 0) -> Any:
+    """One of a few values of a field; of what an item is, always that of the first item, which has all that people want."""
+    field = domain.field[name]
+    known = field.choices[:1] if field.from_item else SAMPLES[name]
+    chosen = known[index % len(known)]
+    return frozenset([chosen]) if field.is_set else field.parse(chosen)
+
+
+def chained(domain: Domain) -> int:
+    """How many results the longest chain holds."""
+    return max(len(domain.chain(name)) for name in domain.result)
+
+
+# -- valid
+
+
+@MANY
+@given(domains())
+def test_every_domain_holds_together(domain: Domain) -> None:
+    """It was built, so it is no DomainError; all that is read lazily can be read."""
+    assert domain.field
+    assert any(not tool.effect for tool in domain.tools)
+    assert 3 <= len(domain.items) <= 6
+    assert all(domain.depends(name) is not None and domain.chain(name) for name in domain.result)
+    assert all(isinstance(domain.needs(goal.name), tuple) for goal in domain.goals)
+    assert domain.world.now == "2026-08-03T09:00:00+03:00"
+
+
+@MANY
+@given(domains())
+def test_the_name_is_the_structure(domain: Domain) -> None:
+    assert domain.name in repr(domain)
+    assert domain_named(domain.name) is domain
+
+
+def test_the_smallest_domain() -> None:
+    smallest = domain_of([])
+    assert (len(smallest.field), len(smallest.tools), len(smallest.result), len(smallest.goals)) == (1, 1, 1, 1)
+    assert smallest.effectful == frozenset()
+
+
+def test_a_brick_that_does_not_fit_is_skipped() -> None:
+    undo_of_nothing, twice = Brick("undo"), Brick("field", 2)
+    assert domain_of([undo_of_nothing, twice, twice]) is domain_of([twice])
+
+
+@pytest.mark.parametrize("name", ["rooms", "random-", "random-zzz", "random-f0"])
+def test_another_name_is_no_random_domain(name: str) -> None:
+    with pytest.raises(ValueError, match="no name of a random domain"):
+        domain_named(name)
+
+
+def test_no_two_kinds_of_bricks_share_a_letter() -> None:
+    assert len({kind[0] for kind in KINDS}) == len(KINDS)
+
+
+# -- words
+
+
+def test_no_word_means_two_things() -> None:
+    nouns = [noun for theme in (*THEMES, LIMIT, SORTING) for text in (theme.en, theme.ru) for noun in text.split("|")]
+    values = [word for theme in (*THEMES, SORTING) for known, words in theme.synonyms.items() for word in (known, *words)]
+    verbs = [*SEARCHES, *ACTS, *COMPARISONS, *TALKS, *(act.undo for act in ACTS if act.undo)]
+    acts = [word for verb in verbs for word in (*verb.words, *verb.objects) if word not in (verb.objects if word in verb.words else ())]
+    said = [*nouns, *values, *acts]
+    assert {word for word in said if said.count(word) > 1} == set()
+
+
+@MANY
+@given(domains())
+def test_everything_has_words_in_both_languages(domain: Domain) -> None:
+    from intentprops.language.morphology import words_in
+
+    for field in domain.field.values():
+        for language in ("en", "ru"):
+            assert field.words.nouns(language)
+            assert field.words.ask(language)
+            assert all(words_in([str(choice), *field.synonyms.get(choice, ())], language) for choice in field.choices)
+    for named in (*domain.tools, *domain.goals):
+        assert words_in(named.words, "en")
+        assert words_in(named.words, "ru")
+
+
+# -- the world
+
+
+class Caller:
+    """Makes calls with every argument given; what a call takes is made first."""
+
+    def __init__(self, domain: Domain, index: int) -> None:
+        self.domain, self.toolbox = domain, Toolbox(domain)
+        self.state = State(values={name: value(domain, name, index) for name in domain.field})
+
+    def call(self, tool: Tool) -> Any:
+        if tool.undoes and not tool.args:
+            self.id(tool.undoes)
+        arguments: dict[str, Any] = {}
+        for path, binding in tool.args.items():
+            if isinstance(binding, Item):
+                known = self.id(binding.result)
+            else:
+                known = binding.example if isinstance(binding, Free) else expected_argument(self.domain, binding, self.state)
+            if known is not None:
+                plant(arguments, path, known)
+        assert tool.problem(arguments) is None
+        return self.toolbox.call(tool.name, arguments)
+
+    def id(self, name: str) -> Any:
+        maker = self.domain.maker[name]
+        return self.call(maker)[f"{name}_id"] if maker.effect else next(iter(self.domain.items))
+
+
+@MANY
+@given(domains(), st.integers(0, 2))
+def test_the_world_answers_every_call(domain: Domain, index: int) -> None:
+    """A call that fits its schema is answered; an effect has an id that no other call of the dialogue got."""
+    caller = Caller(domain, index)
+    for tool in domain.tools:
+        answers = [caller.call(tool), caller.call(tool)]
+        assert all(answer["accepted"] is True if tool.effect else isinstance(answer["items"], list) for answer in answers)
+    calls = [call for call in caller.toolbox.take() if domain.tool[call.name].effect and domain.tool[call.name].makes]
+    ids = [call.result[domain.tool[call.name].effect_id] for call in calls]
+    assert len(set(ids)) == len(ids)
+
+
+@MANY
+@given(domains(), st.data())
+def test_most_wishes_can_be_fulfilled(domain: Domain, data: st.DataObject) -> None:
+    """Whatever is wanted of all the fields at once, some item suits."""
+    values = {name: value(domain, name, data.draw(st.integers(0, 2), label=name)) for name in domain.field}
+    assert any(domain.suits(item, domain.wants(values)) for item in domain.items.values())
+
+
+@pytest.mark.parametrize("theme", [theme for theme in THEMES if theme.fits], ids=lambda theme: theme.name)
+def test_items_differ_in_what_they_suit(theme: Theme) -> None:
+    """A change of the field is a change of the answer."""
+    domain = domain_of([Brick("field", THEMES.index(theme))])
+    answers = [
+        {key for key, item in domain.items.items() if domain.suits(item, domain.wants({theme.name: frozenset([one]) if theme.is_set else one}))}
+        for one in theme.values
+    ]
+    assert any(answer != answers[0] for answer in answers)
+
+
+# -- fairness
+
+
+def opened(domain: Domain, goal: str, index: int) -> Scenario:
+    """A dialogue of one turn, which asks for a goal and says all that it needs."""
+    said: list[Change] = [Reveal(name, value(domain, name, index)) for name in domain.needs(goal)]
+    start: list[Change] = [] if goal == domain.opens_with else [Switch(goal)]
+    return Scenario("opening", domain.name, (Turn.of(*start, *said, text="…"),), datetime.fromisoformat(domain.world.now))
+
+
+@settings(max_examples=300, deadline=None)
+@given(domains(), st.integers(0, 2))
+def test_the_correct_agent_meets_what_is_owed(domain: Domain, index: int) -> None:
+    for goal in domain.goals:
+        scenario = opened(domain, goal.name, index)
+        trace = spoken(domain, scenario)
+        graded = grade(domain, scenario, trace)
+        assert [f"{f.reason} at {f.path}: expected {f.expected}, got {f.actual}" for f in graded.findings] == []
+        assert all(point in (1, None) for point in graded.points.values())
+        last = expect(domain, scenario, trace)[-1]
+        assert not last.missing
+        assert all(last.results.get(name) in ("fresh", "refilter") for name in last.owed_results)
+
+
+# -- rich, and small
+
+
+@pytest.mark.parametrize("chosen", [0, 1, 2])
+def test_half_of_the_domains_are_rich(chosen: int) -> None:
+    """At least five fields, three tools and two results one upon the other."""
+    drawn: list[bool] = []
+
+    @seed(chosen)
+    @settings(max_examples=200, deadline=None, database=None, phases=[Phase.generate])
+    @given(domains())
+    def draw(domain: Domain) -> None:
+        drawn.append(len(domain.field) >= 5 and len(domain.tools) >= 3 and chained(domain) >= 2)
+
+    draw()
+    assert sum(drawn) >= len(drawn) / 2
+
+
+def two_effects(domain: Domain) -> bool:
+    return any(binding.result in {t.makes for t in domain.tools if t.effect} for tool in domain.tools if not tool.undoes
+               for binding in tool.args.values() if isinstance(binding, Item))  # fmt: skip
+
+
+@pytest.mark.parametrize("chosen", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("wanted", "size"),
+    [
+        (lambda d: True, (1, 1, 1)),
+        (lambda d: d.effectful, (1, 2, 2)),
+        (lambda d: chained(d) >= 3, (1, 3, 1)),
+        (lambda d: d.undo_of, (1, 3, 2)),
+        (two_effects, (1, 3, 3)),
+        (lambda d: len(d.field) >= 4, (4, 1, 1)),
+        (lambda d: any(goal.defaults for goal in d.goals), (1, 1, 2)),
+    ],
+    ids=["any", "an effect", "a chain of three", "an undo", "an effect of an effect", "four fields", "a default"],
+)
+def test_domains_shrink_to_the_smallest(wanted: Callable[[Domain], Any], size: tuple[int, int, int], chosen: int) -> None:
+    quick = settings(max_examples=1000, deadline=None, database=None, phases=[Phase.generate, Phase.shrink])
+    found = find(domains(), lambda domain: bool(wanted(domain)), settings=quick, random=random.Random(chosen))
+    assert len(found.field) <= size[0]
+    assert len(found.tools) <= size[1]
+    assert len(found.goals) <= size[2]
