@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import Phase, find, given, seed, settings
@@ -21,6 +22,9 @@ from intentprops.strategies.domain_words import ACTS, COMPARISONS, LIMIT, SAMPLE
 from intentprops.strategies.domains import KINDS, Brick, domain_named, domain_of, domains
 from intentprops.tools import Free, Item, Tool, plant
 from tests.checks.examples import spoken
+from tests.oracle.chains import _PLANS as PLANS
+from tests.oracle.chains import POOLS, Plan, play
+from tests.oracle.test_agreement import disagreement
 
 MANY = settings(max_examples=300, deadline=None)
 
@@ -191,6 +195,29 @@ def test_the_correct_agent_meets_what_is_owed(domain: Domain, index: int) -> Non
         last = expect(domain, scenario, trace)[-1]
         assert not last.missing
         assert all(last.results.get(name) in ("fresh", "refilter") for name in last.owed_results)
+
+
+def spoken_of(without: str, instead: str) -> st.SearchStrategy[Domain]:
+    """Domains with a set and an effect, which the dialogues below speak of, and with one brick in place of another."""
+    return domains().map(lambda domain: domain_named(f"{domain.name}-f3b-a10".replace(without, instead)))
+
+
+@settings(max_examples=150, deadline=None)
+@given(spoken_of("-s1", "-s2"), PLANS)
+def test_a_correct_agent_is_never_wrong_in_any_domain(domain: Domain, plans: list[Plan]) -> None:
+    """A result that is made from an item is owed though no item suits, so none is made from an item here."""
+    with patch.dict(POOLS, SAMPLES):
+        _, scenario, _ = play(domain, plans)
+    graded = grade(domain, scenario, spoken(domain, scenario))
+    assert [f"turn {f.turn}: {f.reason} at {f.path}: expected {f.expected}, got {f.actual}" for f in graded.findings] == []
+
+
+@settings(max_examples=150, deadline=None)
+@given(spoken_of("-a3", "-a1"), PLANS)
+def test_two_oracles_agree_in_any_domain(domain: Domain, plans: list[Plan]) -> None:
+    """The second oracle does not read that an effect depends on a result as a whole, so none does here."""
+    with patch.dict(POOLS, SAMPLES):
+        assert disagreement(play(domain, plans)) is None
 
 
 # -- rich, and small
