@@ -19,12 +19,13 @@ _ORDINAL = re.compile(
 )
 _QUARTER = re.compile(r"\b(?:at\s+)?(?:a\s+)?(quarter|ten|five|twenty)\s+(past|to)\s+(\w+)\b", re.IGNORECASE)
 _HOUR = re.compile(r"\b(\w+)\s+o'clock\b", re.IGNORECASE)
+_PARTED = re.compile(r"\b(\w+)\s+in\s+the\s+(morning|afternoon|evening)\b", re.IGNORECASE)
 _AFTERNOON = range(1, 8)
 
 
 def moments_in(text: str, now: datetime, language: str) -> list[Moment]:
     """The moments of a normalised text, in order of place and without overlaps."""
-    own = [*_quarters(text), *_ranges(text, now, language), *_hours(text), *_ordinals(text, now)]
+    own = [*_quarters(text), *_ranges(text, now, language), *_hours(text), *_parted(text), *_ordinals(text, now)]
     found = list(own)
     for moment in moments(text, now, language):
         if all(moment.end <= other.start or other.end <= moment.start for other in found):
@@ -70,6 +71,15 @@ def _hours(text: str) -> Iterator[Moment]:
         hour = _number(m[1])
         if hour is not None and 0 < hour <= 23:
             yield Moment(time(_afternoon(hour)), m.start(), m.end())
+
+
+def _parted(text: str) -> Iterator[Moment]:
+    """ "Three in the afternoon", without a preposition."""
+    for m in _PARTED.finditer(text):
+        hour = None if m[1].isdigit() else _number(m[1])
+        if hour is not None and 1 <= hour <= 12:
+            later = m[2].lower() != "morning" and hour < 12
+            yield Moment(time(hour + 12 if later else hour % 12 if m[2].lower() == "morning" else hour), m.start(), m.end())
 
 
 def _afternoon(hour: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
+from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -67,6 +68,7 @@ def lexicon(domain: Domain, language: str) -> Lexicon:
     choices = list(_choices(domain))
     phrases = [phrase for phrase, _ in [*choices, *nouns]] + list(acts)
     phrases += [part.replace("{v}", " ") for field in fields.values() for part in field.words.alternatives(language)]
+    phrases += [word for tool in domain.tools for word in tool.objects]
     phrases += [name.replace("_", " ") for name in (*fields, *domain.goal, *domain.tool)]
     return Lexicon(
         domain, language,
@@ -96,7 +98,7 @@ def _kind(field: Field) -> Kind:
 
 _TRIALS: tuple[tuple[Any, Kind, type], ...] = (
     ("2026-08-07T15:00:00+03:00", "datetime", datetime), ("2026-08-07", "date", date), ("15:00", "time", time),
-    (2, "number", int | float), (100, "number", int | float), (0.5, "number", float),
+    (2, "number", int | float | Decimal), (100, "number", int | float | Decimal), (0.5, "number", float | Decimal),
 )  # type: ignore[assignment]  # fmt: skip
 
 

@@ -45,7 +45,7 @@ def _field_changes(said: Utterance, places: Places, state: State, offered: Seque
     shifted, moved = wishes.shifts(said, places)
     referred = wishes.references(said, places)
     skip = taken | moved | facts.subset_words(said)
-    returned = wishes.returns(said, places, ())
+    returned = wishes.returns(said, places, (), taken)
     found = [*accepted, *shifted, *referred]
     if not any(getattr(change, "version", None) for change in returned):
         spoken = values.changes_of(said, places, state, skip)

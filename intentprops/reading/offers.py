@@ -44,7 +44,7 @@ def _stands_for_item(said: Utterance, first: int, last: int) -> bool:
     """Whether an ordinal speaks of an offer: it ends its segment, or a word for an item follows."""
     segment = said.segment_of(first)
     before = said.words[first - 1].text if first > segment.first else ""
-    if before in {"at", "said", "as", "в", "как"} or said.cue("back", max(segment.first, first - 3), first):
+    if before in {"at", "said", "as", "в", "как"} or _goes_back(said, max(segment.first, first - 3), first):
         return False
     if said.cue("retro", segment.first, segment.last) or (said.lexicon.language == "en" and before not in {"the", "your", ""}):
         return False
@@ -65,6 +65,13 @@ def _stands_for_item(said: Utterance, first: int, last: int) -> bool:
     return any(hit.first == last and hit.found in items for hit in said.nouns) or (
         said.lexicon.language == "ru" and word.keys & cues.FILLERS["ru"] != frozenset()
     )
+
+
+def _goes_back(said: Utterance, first: int, last: int) -> bool:
+    """Whether words just before an ordinal speak of what was said once; a verb of choosing does not."""
+    hits = [hit for hit in said.cues.get("back", ()) if first <= hit.first and hit.last <= last]
+    chosen = {hit.first for hit in said.cues.get("take", ())}
+    return any(hit.first not in chosen for hit in hits)
 
 
 def _refused(said: Utterance, index: int) -> bool:

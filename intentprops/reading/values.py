@@ -112,9 +112,10 @@ def _by_elimination(
         held = [name for name in names if name in state.values and _held(state.values[name], mention, name)]
         if len(held) == 1:
             return held[0]
-    for other in mentions:  # "Berlin or Rome": both are of one field
-        gap = range(other.last, mention.first)
-        if other.last < mention.first <= other.last + 3 and scores[id(other)].keys() == mine.keys() and chosen[id(other)]:
+    for other in mentions:  # "Berlin or Rome", "six or eight rooms": both are of one field
+        near, far = (other, mention) if other.first < mention.first else (mention, other)
+        gap = range(near.last, far.first)
+        if near.last < far.first <= near.last + 3 and scores[id(other)].keys() == mine.keys() and chosen[id(other)]:
             if any(said.words[i].text in {"or", "или", "либо"} for i in gap):
                 return chosen[id(other)]
     rivals = {chosen[id(v)] for v in mentions if v is not mention and scores[id(v)].keys() == mine.keys()} - {None}
@@ -321,6 +322,10 @@ def _of_moment(said: Utterance, name: str, placed: list[Placed], state: State) -
     if not kept:
         return []
     kind = said.lexicon.kinds[name]
+    if len(kept) > 1 and part(kept[-2].value) == "datetime" and part(kept[-1].value) != "date":
+        rivals = _alternatives(said, [(i.mention, i.value) for i in kept])  # "Friday at three or at four"
+        if rivals:
+            return [Conflict(name, tuple(_fitting(said, name, [rivals[0], _combined(kind, rivals[1:], rivals[0], said.now)])))]
     days = [(i.mention, i.value) for i in kept if part(i.value) == "date"]
     times = [(i.mention, i.value) for i in kept if part(i.value) == "time"]
     for pairs in (days, times):

@@ -115,16 +115,19 @@ def _first_noun(said: Utterance, segment: Segment) -> int:
     return next((hit.first for hit in said.within(said.nouns, segment)), -10)
 
 
-def returns(said: Utterance, places: Places, busy: Iterable[str]) -> list[Change]:
-    """``back to the number we said first``; a whole version by its label."""
+def returns(said: Utterance, places: Places, busy: Iterable[str], taken: frozenset[int] = frozenset()) -> list[Change]:
+    """``back to the number we said first``; a whole version by its label. ``taken`` are the words of an accepted offer."""
     state = places.state
     back = said.cues.get("back", ())
     if back:
         for label in sorted(state.versions, key=len, reverse=True):
             if re.search(rf"(?<!\w){re.escape(label.lower())}(?!\w)", said.text.lower()):
                 return [Return(version=label)]
+    back = tuple(hit for hit in back if not _wishes(said, hit))
     for segment in said.segments:
         original = said.cue("original", segment.first, segment.last)
+        if original is not None and original.first in taken:
+            continue
         around = [s for s in said.segments if s.sentence == segment.sentence]
         first, last = around[0].first, around[-1].last
         if original is None or not any(first <= hit.first < last and hit.first != original.first for hit in back):
@@ -137,6 +140,12 @@ def returns(said: Utterance, places: Places, busy: Iterable[str]) -> list[Change
         names = moved or names
         return [Return(field=name) for name in dict.fromkeys(names) if name in state.first and name not in busy]
     return []
+
+
+def _wishes(said: Utterance, hit: Hit[str]) -> bool:
+    """``I'd like``, where "like" is a verb and compares nothing."""
+    before = said.words[hit.first - 1].text if hit.first else ""
+    return said.words[hit.first].text == "like" and before in {"would", "i", "we", "to", "you"}
 
 
 def references(said: Utterance, places: Places) -> list[Change]:

@@ -173,7 +173,9 @@ def goal(scene: Scene, goal: str) -> Forms:
     """A goal as something to do, or as something wanted: найди комнату, черновик."""
     found = scene.domain.goal[goal]
     tool = scene.domain.tool.get(scene.domain.function(goal) or "")
-    words = [*words_in(found.words, "ru"), *words_in(tool.words if tool else (), "ru")]
+    words = words_in(found.words, "ru")
+    if not any(map(ru.is_verb, words)) or found.ends_with:
+        words += words_in(tool.words if tool else (), "ru")
     verbs = [word for word in words if ru.is_verb(word) and word != "показать"][:3] or [word for word in words if ru.is_verb(word)][:1]
     nouns_ = [word for word in words if not ru.is_verb(word) and ru.has(word, "NOUN")]
     acts = [word for word in nouns_ if word.endswith(("ние", "вка", "пка", "рат", "ние"))]
@@ -188,7 +190,7 @@ def goal(scene: Scene, goal: str) -> Forms:
     bare = len(verb.split()) > 1
     about = scene.pick(ABOUT)
     things = objects(scene, goal)
-    tail = f" {about}" if found.words_only else "" if bare else f" {things[scene.variant % len(things)]}"
+    tail = (" правила" if about == "правила" else f", {about}") if found.words_only else "" if bare else f" {things[scene.variant % len(things)]}"
     order = ru.imperative(verb, scene.formal)
     forms |= {"do": still(order + tail), "to_do": still(verb + tail), "verb": still(order), "it": still(order if bare or not found.words_only else order + tail)}
     if (proposed := ru.proposal(verb)) is not None:

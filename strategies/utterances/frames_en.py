@@ -98,7 +98,7 @@ ACTS: Table = {
     "remove": {
         "say": ("we don't need {these} any more", "{these} {isn't} needed", "we can do without {these}", "we no longer need {these}",
                 "{these} can go", "we won't need {these}", "there's no need for {these}"),
-        "do": ("drop {these}", "remove {these}", "leave out {these}", "take {these} off", "forget about {these}", "skip {these}"),
+        "do": ("drop {these}", "remove {these}", "leave out {these}", "do without {these}", "forget about {these}", "skip {these}"),
         "bit": ("no {bare}", "without {or}", "minus {these}"),
     },
     "replace": {
@@ -114,13 +114,13 @@ ACTS: Table = {
                 "the {name} {isn't} fixed yet"),
         "do": ("forget the {name} for now", "drop the {name}", "scratch the {name}", "ignore the {name} for now",
                "leave the {name} open for now", "clear the {name}"),
-        "bit": ("{name}: unknown", "{name} undecided", "no idea of the {name}: not decided"),
+        "bit": ("{name}: unknown", "{name} undecided", "{name} not decided yet"),
     },
     "any": {
         "say": ("the {name} {doesn't} matter", "any {any} will do", "I have no preference for the {name}", "the {name} {is} up to you",
                 "we don't mind about the {name}", "we don't care about the {name}", "any {any} is fine", "we're flexible on the {name}",
                 "any {any} works for us", "the {name} {isn't} important"),
-        "do": ("choose any {any} that is fine", "pick the {name}: any will do"),
+        "do": ("don't worry about the {name}, any will do", "take any {any}, any is fine"),
         "bit": ("any {any}", "{name}: any", "any {any} is ok"),
     },
     "accept": {
@@ -150,7 +150,7 @@ ACTS: Table = {
         "say": ("we'd like to go back to {label}", "we're back to {label}", "we return to {label}", "I want to go back to {label}",
                 "we'll stick with {label} after all", "we want {label} back", "I'd like {label} back"),
         "do": ("go back to {label}", "let's return to {label}", "restore {label}", "let's go back to {label} after all",
-               "use {label} as it was", "bring back {label}"),
+               "use {label} as it was", "let's keep {label} after all"),
         "bit": ("back to {label}", "{label} again, back to that", "back to {label} then"),
     },
     "conflict": {
@@ -161,12 +161,12 @@ ACTS: Table = {
         "bit": ("{one} or {two}", "either {one} or {two}", "{one} or maybe {two}"),
     },
     "torn": {
-        "say": ("we want to {one} or {two}, I haven't decided", "I'd like to {one} or {two}, not sure which",
+        "say": ("we want to {one} or to {two}, I haven't decided", "I'd like to {one} or {two}, not sure which",
                 "I want to {one} or maybe {two}", "we need to {one} or {two}, I can't say yet", "I'd like you to {one} or {two}",
                 "we'd like to {one} or to {two}"),
-        "do": ("{one} or {two}, I haven't decided", "{one} or {two}, I don't know yet", "either {one} or {two}", "{one} or maybe {two}",
-               "{one}, or {two}, one of them", "let's {one} or {two}"),
-        "bit": ("{one} or {two}", "{one} or just {two}", "either {one} or {two}"),
+        "do": ("{one} or {two}, I haven't decided", "{one} or {two}, I don't know yet", "{one} or maybe {two}", "{one} or just {two}",
+               "{one}, or {two}, I'm not sure", "let's {one} or {two}", "please {one} or {two}, we'll see"),
+        "bit": ("{one} or {two}", "{one} or just {two}", "{one} or maybe {two}"),
     },
     "switch": {
         "say": ("I'd like to {do}", "we want to {do}", "I want you to {do}", "we'd rather {do}", "we need to {do} now",
@@ -204,11 +204,18 @@ ACTS: Table = {
     },
     "forbid": {
         "say": ("I don't want you to {do} anything yet", "there's no need to {do} anything yet", "we don't want to {do} anything for now",
-                "it's too early to {do} anything", "I don't want to {act} yet", "nothing should happen: don't {act} yet"),
+                "it's too early to {do} anything", "I don't want to {act} yet", "I'd rather you didn't {act} yet", "we'd like you not to {act} yet"),
         "do": ("don't {do} anything yet", "{do} nothing for now", "don't {act} for the moment", "hold off on {acting}",
                "do not {act} yet", "don't {do} anything for now", "stop, don't {act}", "never {act} without asking me",
-               "don't {act} until I say so", "don't {act} just yet", "don't do {every} for now", "don't touch {every} yet"),
+               "don't {act} until I say so", "don't {act} just yet"),
         "bit": ("{do} nothing", "no {acting} yet", "don't {act} yet", "no {acting} for now"),
+    },
+    "forbid_all": {
+        "say": ("nothing should be done yet", "I don't want anything done yet", "there's no need to do anything yet",
+                "it's too early to do anything", "we don't want you to do anything yet"),
+        "do": ("do nothing for now", "don't do anything yet", "do nothing yet", "don't touch anything yet", "don't change anything yet",
+               "don't do anything for the moment", "please do nothing yet", "just do nothing for now"),
+        "bit": ("do nothing yet", "nothing yet, please", "don't touch anything", "don't do anything yet"),
     },
     "permit": {
         "say": ("you may {do} now", "you can {do} it now", "you're allowed to {act} now", "you're free to {act} now",

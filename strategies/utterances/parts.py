@@ -94,7 +94,8 @@ def _act(scene: Scene, change: Change) -> Part:
             return Part("detour", "detour", {**language.goal(scene, goal), **{_AHEAD[key]: ahead[key] for key in _AHEAD if key in ahead}})
         case Forbid(names) | Permit(names):
             kind = "forbid" if isinstance(change, Forbid) else "permit"
-            return Part(kind, kind, language.tools(scene, names))
+            key = "forbid_all" if kind == "forbid" and len(names) > 1 and names == scene.domain.effectful else kind
+            return Part(kind, key, language.tools(scene, names))
         case Accept(position):
             forms = language.ordinal(scene, position)
             return Part("accept", "accept", forms, subject=forms["noun"](""))
@@ -179,12 +180,18 @@ def _of_set(scene: Scene, field: Field, some: frozenset[Any], gone: frozenset[An
 def _conflict(scene: Scene, field: Field, values: Sequence[Any]) -> Part:
     language = _module(scene)
     held = scene.state.values.get(field.name)
-    one, two = (language.value(scene, field, value, held) for value in values[-2:])
+    one = language.value(scene, field, values[-2], held)
+    two = language.value(scene, field, values[-1], values[-2] if _alike(*values[-2:]) else held)
     joined = "pp" if one[0] in ("place", "moment", "leg", "people", "person", "measure", "mark") else "v"
     forms: dict[str, Any] = {"one": one[1][joined], "two": two[1][joined]}
     if one[0] in ("people", "person", "one", "count"):
         forms["one"], forms["two"] = one[1]["v"], language.counted(two[1])
     return Part("conflict", "conflict", forms)
+
+
+def _alike(one: Any, two: Any) -> bool:
+    """Whether two moments share their day or their hour, so that only the rest of the second need be said."""
+    return isinstance(one, datetime) and isinstance(two, datetime) and (one.date() == two.date() or one.time() == two.time())
 
 
 def _topic(scene: Scene, kind: str, topic: str) -> Part:
