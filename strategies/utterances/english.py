@@ -12,7 +12,7 @@ _IRREGULAR = {"person": "people", "child": "children", "man": "men", "woman": "w
 _SINGULAR = {plural: one for one, plural in _IRREGULAR.items()}
 _MASS = frozenset(
     "equipment luggage baggage internet wifi wi-fi parking breakfast laundry insurance access catering food water electricity"
-    " information furniture heating help washing support coffee lunch dinner video conferencing".split()
+    " information furniture heating help washing support coffee money lunch dinner video conferencing".split()
 )
 PREPOSITIONS = frozenset("at on for in from to with by about of into till until under up below over regarding between without".split())
 

@@ -78,7 +78,10 @@ def _choice(scene: Scene, field: Field, value: Any) -> tuple[str, Forms]:
     framed = [_framed(before, word, after) for before, after in frames(field, "en")]
     if not framed:
         return "quality", forms
-    return "place", {**forms, "pp": still(scene.pick(framed)), "frame": still(scene.pick(framed))}
+    short = [text for text in framed if text.split()[0] in en.PREPOSITIONS] or framed
+    frame = scene.pick(framed)
+    more = {} if frame.startswith("to ") else {"framed": still(frame)}
+    return "place", {**forms, "pp": still(scene.pick(short)), "frame": still(frame), **more}
 
 
 def _words(field: Field, value: Any) -> list[str]:
@@ -146,19 +149,20 @@ def goal(scene: Scene, goal: str) -> Forms:
     tool = scene.domain.tool.get(scene.domain.function(goal) or "")
     words = words_in(found.words, "en") or words_in(tool.words if tool else (), "en") or [goal.replace("_", " ")]
     verbs = [word for word in words if word not in ("what", "how", "why", "tell", "comparison", "show")] or [words[0]]
-    verb = scene.pick(verbs)
+    verb = _TRANSITIVE.get(verb := scene.pick(verbs), verb)
     if found.words_only:
         about = scene.pick(ABOUT)
         return {"do": still(f"{verb} {about}"), "verb": still(verb), "doing": still(f"{en.gerund(verb)} {about}"), "about": still(about)}
     things = objects(scene, goal)
     thing, bare = scene.pick(things, 1), len(verb.split()) > 1 and verb.split()[-1] not in en.PREPOSITIONS
     tail = "" if bare else f" {thing}"
-    forms = {"do": still(verb + tail), "verb": still(verb), "doing": still(en.gerund(verb) + tail), "it": still(verb + ("" if bare else " it"))}
+    forms = {"do": still(verb + tail), "verb": still(verb), "doing": still(en.gerund(verb) + tail), "doing_it": still(en.gerund(verb) + ("" if bare else " it")), "it": still(verb + ("" if bare else " it"))}
     if not bare:
         forms["them"] = still(f"{verb} {'it' if found.ends_with else 'them'}")
     return forms
 
 
+_TRANSITIVE = {"search": "search for"}
 ABOUT = ("how it works", "the rules", "what happens next", "how that is done", "what you do with our names")
 
 
@@ -173,7 +177,9 @@ def objects(scene: Scene, goal: str) -> Sequence[str]:
     if found.own or (found.ends_with is None and scene.domain.selection.limit in found.own):
         limit = scene.domain.field.get(scene.domain.selection.limit or "")
         return [f"the {en.plural(word)}" for word in (nouns(limit)[:2] if limit else known or ["option"])]
-    words = known or own or anywhere
+    words = own or known or anywhere
+    if tool is not None and tool.undoes:
+        return [en.with_the(word) for word in words[:2]] or ["it"]
     return [en.with_a(word) for word in words[:2]] or ["something"]
 
 
@@ -216,9 +222,9 @@ def ranked(forms: Forms, limit: Forms, best: Forms) -> Form:
     return still(f"{forms['verb']('')} the {limit['n']('')} {best['best']('')} {limit['noun']('')}")
 
 
-def runs_on(text: str) -> bool:
+def runs_on(text: str, place: int) -> bool:
     """Whether words go on without a comma: "for six people", "on Friday"."""
-    return text.split()[0] in en.PREPOSITIONS
+    return text.split()[0] in en.PREPOSITIONS or (place == 0 and text.split()[0].endswith("ing"))
 
 
 def counted(forms: Forms) -> Form:

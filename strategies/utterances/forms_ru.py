@@ -17,7 +17,7 @@ from intentprops.strategies.utterances.scene import Form, Forms, Scene, frames, 
 def nouns(field: Field) -> list[str]:
     """What a field is called, the domain's word first; adverbs and question words are no nouns."""
     own = [word for word in field.words.nouns("ru") if ru.is_nominal(word) and "NPRO" not in ru.head(word).tag and not ru.is_adverb(word)]
-    return own or [*field.words.nouns("ru")] or [field.label.lower().removesuffix(" at").removesuffix(" on")]
+    return own or [f"пункт «{word}»" for word in field.words.nouns("ru")] or [field.label.lower().removesuffix(" at").removesuffix(" on")]
 
 
 def value(scene: Scene, field: Field, value: Any, known: Any = None) -> tuple[str, Forms]:
@@ -92,8 +92,9 @@ def _choice(scene: Scene, field: Field, value: Any) -> tuple[str, Forms]:
         forms["kind"] = lambda case: f"{ru.agreed(word, noun, case or 'nomn')} {ru.declined(noun, case or 'nomn')}"
         forms["made"] = still(ru.agreed(word, noun, "ablt"))
     framed = [text for before, after in frames(field, "ru") if (text := _framed(before, word, after))]
-    pp = scene.pick(framed) if framed else forms["kind"]("") if "kind" in forms else f"{noun} {word}"
-    own = {"frame": still(pp)} if framed else {}
+    short = [text for text in framed if text.split()[0] in {*ru.CASES, "об", "со", "во"}] or framed
+    pp = scene.pick(short) if framed else forms["kind"]("") if "kind" in forms else f"{noun} {word}"
+    own = {"frame": still(scene.pick(framed))} if framed else {}
     return ("place" if framed else "quality"), {**forms, "pp": still(pp), **own}
 
 
@@ -178,7 +179,7 @@ def goal(scene: Scene, goal: str) -> Forms:
         words += words_in(tool.words if tool else (), "ru")
     verbs = [word for word in words if ru.is_verb(word) and word != "показать"][:3] or [word for word in words if ru.is_verb(word)][:1]
     nouns_ = [word for word in words if not ru.is_verb(word) and ru.has(word, "NOUN")]
-    acts = [word for word in nouns_ if word.endswith(("ние", "вка", "пка", "рат", "ние"))]
+    acts = [word for word in nouns_ if word.endswith(("ние", "вка", "пка", "рат"))]
     forms: dict[str, Form] = {"thing": _cases(nouns_[0])} if nouns_ else {}
     if acts:
         forms["doing_noun"] = _cases(scene.pick(acts))
@@ -187,6 +188,7 @@ def goal(scene: Scene, goal: str) -> Forms:
         made = f"подготов{'ьте' if scene.formal else 'ь'} {ru.declined(noun, 'accs')}"
         return {**forms, "do": still(made), "to_do": still(f"подготовить {ru.declined(noun, 'accs')}"), "it": still(made)}
     verb = scene.pick(_perfective(verbs))
+    forms["alone"] = still(verb)
     bare = len(verb.split()) > 1
     about = scene.pick(ABOUT)
     things = objects(scene, goal)
@@ -216,13 +218,13 @@ def objects(scene: Scene, goal: str) -> Sequence[str]:
     if scene.domain.selection.limit in found.own:
         limit = scene.domain.field.get(scene.domain.selection.limit or "")
         return [ru.declined(word, "accs", plural=True) for word in (nouns(limit)[:2] if limit else known or ["вариант"])]
-    return [ru.declined(word, "accs") for word in (known or own or anywhere)[:2]] or ["что-нибудь"]
+    return [ru.declined(word, "accs") for word in (own or known or anywhere)[:2]] or ["что-нибудь"]
 
 
 def tools(scene: Scene, names: Iterable[str]) -> Forms:
     """Tools as acts: бронировать, бронирование; several with "или"."""
     order = sorted(names)
-    verbs = [scene.pick(_imperfective(_verbs(scene, name))) for name in order]
+    verbs = [ru.imperfective(scene.pick(_imperfective(_verbs(scene, name)))) for name in order]
     whole = {"every": still("")} if frozenset(names) == scene.domain.effectful else {}
     done = [scene.pick(_perfective(_verbs(scene, name))) for name in order]
     forms: dict[str, Form] = {
@@ -279,7 +281,7 @@ def ranked(forms: Forms, limit: Forms, best: Forms) -> Form:
     return still(f"{forms['verb']('')} {number} {top} {thing}")
 
 
-def runs_on(text: str) -> bool:
+def runs_on(text: str, place: int) -> bool:
     """Whether words go on without a comma: "на шесть человек", "в пятницу"."""
     return text.split()[0] in {*ru.CASES, "об", "во", "со", "завтра", "сегодня"} or text[:1].isdigit()
 

@@ -37,7 +37,7 @@ VALUES: Table = {
     "place": {
         "say": ("it's {frame}", "it should be {frame}", "it will be {frame}", "we want it {frame}", "the {name} is {v}",
                 "the {name} should be {v}"),
-        "do": ("make it {frame}", "set the {name} to {v}", "make the {name} {v}"),
+        "do": ("make it {framed}", "set the {name} to {v}", "make the {name} {v}", "change the {name} to {v}"),
         "bit": ("{frame}", "{name}: {v}", "{v} as the {name}"),
     },
     "quality": {
@@ -114,11 +114,11 @@ ACTS: Table = {
                 "the {name} {isn't} fixed yet"),
         "do": ("forget the {name} for now", "drop the {name}", "scratch the {name}", "ignore the {name} for now",
                "leave the {name} open for now", "clear the {name}"),
-        "bit": ("{name}: unknown", "{name} undecided", "{name} not decided yet"),
+        "bit": ("{name} still open", "{name} undecided", "not sure about the {name}"),
     },
     "any": {
         "say": ("the {name} {doesn't} matter", "any {any} will do", "I have no preference for the {name}", "the {name} {is} up to you",
-                "we don't mind about the {name}", "we don't care about the {name}", "any {any} is fine", "we're flexible on the {name}",
+                "we don't mind what the {name} {is}", "we don't care about the {name}", "any {any} is fine", "we're flexible on the {name}",
                 "any {any} works for us", "the {name} {isn't} important"),
         "do": ("don't worry about the {name}, any will do", "take any {any}, any is fine"),
         "bit": ("any {any}", "{name}: any", "any {any} is ok"),
@@ -134,17 +134,17 @@ ACTS: Table = {
                 "we want the {name} to be the same as the {source}", "the {name} will be the same as the {source}",
                 "I'd like the same {name} as the {source}", "we need the {name} to be the same as the {source}",
                 "for the {name} it is the same as the {source}"),
-        "do": ("make the {name} the same as the {source}", "set the {name} to the same as the {source}",
+        "do": ("make the {name} the same as the {source}", "change the {name}: same as the {source}",
                "use the same {name} as the {source}", "keep the {name} the same as the {source}"),
         "bit": ("{name}: same as {source}", "{name} same as the {source}", "same {name} as the {source}"),
     },
     "return": {
-        "say": ("the {name} {is} back to the original one", "we're back to the original {name}", "we'd like to return to the first {name}",
+        "say": ("the original {name} {is} right after all", "we're back to the original {name}", "we'd like to return to the first {name}",
                 "we go back to the {name} we said first", "we'll stick with the original {name} after all",
                 "for the {name} we return to what we said at first"),
         "do": ("go back to the original {name}", "let's go back to the {name} we said first", "restore the original {name}",
                "return to the initial {name}", "let's keep the original {name}", "use the {name} we said at first"),
-        "bit": ("back to the original {name}", "{name} as at first", "original {name} back"),
+        "bit": ("back to the original {name}", "{name} as at first", "the original {name} after all"),
     },
     "version": {
         "say": ("we'd like to go back to {label}", "we're back to {label}", "we return to {label}", "I want to go back to {label}",
@@ -165,7 +165,7 @@ ACTS: Table = {
                 "I want to {one} or maybe {two}", "we need to {one} or {two}, I can't say yet", "I'd like you to {one} or {two}",
                 "we'd like to {one} or to {two}"),
         "do": ("{one} or {two}, I haven't decided", "{one} or {two}, I don't know yet", "{one} or maybe {two}", "{one} or just {two}",
-               "{one}, or {two}, I'm not sure", "let's {one} or {two}", "please {one} or {two}, we'll see"),
+               "{one}, or {two}, I'm not sure", "let's {one} or {two}", "{one} or {two}, we'll see"),
         "bit": ("{one} or {two}", "{one} or just {two}", "{one} or maybe {two}"),
     },
     "switch": {
@@ -176,9 +176,8 @@ ACTS: Table = {
     },
     "open": {
         "say": ("I'd like to {do}{tail}", "we want to {do}{tail}", "I need to {do}{tail}", "we'd like you to {do}{tail}",
-                "I want you to {do}{tail}", "we have to {do}{tail}"),
-        "do": ("{do}{tail}", "{do} for us{tail}", "let's {do}{tail}", "now {do}{tail}", "{do}, if you can{tail_comma}",
-               "I'd like you to {do}{tail}"),
+                "I want you to {do}{tail}", "we have to {do}{tail}", "I'd like you to {do}{tail}", "we're going to {do}{tail}"),
+        "do": ("{do}{tail}", "let's {do}{tail}", "now {do}{tail}", "go and {do}{tail}"),
         "bit": ("{do}{tail_comma}", "{do}: {tail_bare}"),
     },
     "wish": {
@@ -189,11 +188,11 @@ ACTS: Table = {
         "bit": ("{object}{tail_comma}", "{object}: {tail_bare}", "{object}{tail}"),
     },
     "detour": {
-        "say": ("before you {ahead}, I'd like you to {do}", "one thing before you {ahead}: {do}", "before {aheading}, {do}",
-                "first I want you to {do}, before you {ahead}", "before you {ahead} I need you to {do}",
+        "say": ("before you {ahead}, I'd like you to {do}", "before {aheading}, {do}",
+                "first I want you to {do} before you {ahead}", "before you {ahead} I need you to {do}",
                 "I'd like you to {do} before you {ahead}"),
         "do": ("before you {ahead}, {do}", "first {do}", "{do} first", "{do} before {aheading}", "{do} before you {ahead}",
-               "before {aheading}, please {do}", "first of all {do}, before you {ahead}"),
+               "first of all {do} before you {ahead}"),
         "bit": ("first {do}", "{do} before {aheading}", "before {aheading}, {do}"),
     },
     "confirm": {
@@ -214,7 +213,7 @@ ACTS: Table = {
         "say": ("nothing should be done yet", "I don't want anything done yet", "there's no need to do anything yet",
                 "it's too early to do anything", "we don't want you to do anything yet"),
         "do": ("do nothing for now", "don't do anything yet", "do nothing yet", "don't touch anything yet", "don't change anything yet",
-               "don't do anything for the moment", "please do nothing yet", "just do nothing for now"),
+               "don't do anything for the moment", "don't do a thing, do nothing yet"),
         "bit": ("do nothing yet", "nothing yet, please", "don't touch anything", "don't do anything yet"),
     },
     "permit": {
@@ -263,12 +262,13 @@ JOINTS = (". ", ", and ", "; ")
 """What stands between the parts of a message."""
 
 WRAPS: Table = {
-    "polite": {"say": ("{s}, please", "please note: {s}", "if possible, {s}", "just so you know, {s}", "if you don't mind, {s}"),
-               "do": ("please {s}", "could you {s}?", "would you {s}, please?", "can you please {s}?", "please {s}, if you would")},
+    "polite": {"say": ("please note that {s}", "just so you know, {s}", "I should mention that {s}", "to let you know, {s}",
+                       "if that's all right, {s}"),
+               "do": ("please {s}", "could you {s}?", "would you {s}, please?", "can you please {s}?", "could you please {s}?")},
     "colloquial": {"say": ("hey, {s}", "so, {s}", "okay so {s}", "well, {s}", "right, {s}", "oh, {s}", "alright, {s}"),
-                   "do": ("hey, {s}", "okay, {s}", "just {s}, yeah", "so {s} then", "right, {s}", "oh, and {s}")},
+                   "do": ("hey, {s}", "okay, {s}", "alright, {s}", "so {s} then", "right, {s}", "oh, and {s}")},
     "hesitant": {"say": ("hm, {s}", "well, I think {s}", "um, {s}, I guess", "let me see, {s}", "I think {s}", "hmm, {s}, probably",
                          "uh, {s}, I suppose"),
-                 "do": ("hm, maybe {s}", "um, {s}, I guess", "well, perhaps {s}", "hmm, {s}, I think", "let me see, {s}")},
+                 "do": ("hm, maybe {s}", "um, {s}, I guess", "well, perhaps {s}", "hmm, {s}", "let me see, {s}")},
 }  # fmt: skip
 """A manner around a frame."""

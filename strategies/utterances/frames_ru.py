@@ -34,8 +34,8 @@ VALUES: Table = {
         "bit": ("{name} {v}", "{name}: {v}", "{frame}"),
     },
     "place": {
-        "say": ("нужно {frame}", "это {frame}", "пусть будет {frame}", "хотим {frame}", "надо {frame}", "{name} теперь {v}", "{name} — {v}"),
-        "do": ("сделай+те {frame}", "давай+те {frame}", "поставь+те {name:accs}: {v}"),
+        "say": ("пусть будет {frame}", "нужно {frame}", "{name} — {v}", "должно быть {frame}", "хотим {frame}", "{name} теперь {v}", "это {frame}"),
+        "do": ("давай+те {frame}", "поставь+те {name:accs}: {v}", "запиши+те: {frame}", "измени+те {name:accs}: {v}"),
         "bit": ("{frame}", "{name} — {v}", "{name}: {v}"),
     },
     "quality": {
@@ -67,7 +67,7 @@ VALUES: Table = {
         "bit": ("{pp}", "на {v}", "{step}", "тогда {pp}"),
     },
     "leg": {
-        "say": ("{frame}", "{name} — {on}", "{name} будет {on}", "у нас {frame}", "{name} теперь {on}", "пусть {name} будет {on}"),
+        "say": ("{frame}", "{name} — {on}", "{name} будет {on}", "мы решили: {frame}", "{name} теперь {on}", "пусть {name} будет {on}"),
         "do": ("поставь+те {name:accs} на {v}", "перенеси+те {name:accs} на {v}", "запиши+те: {frame}"),
         "bit": ("{frame}", "{name} {on}", "{name}: {v}"),
     },
@@ -105,17 +105,17 @@ ACTS: Table = {
         "bit": ("{some} вместо {gone:gent}", "не {gone}, а {some}"),
     },
     "retract": {
-        "say": ("{name} пока под вопросом", "{name} пока {неизвестный}", "мы пока не знаем {name:accs}", "с {name:ablt} пока не решили",
+        "say": ("{name} пока под вопросом", "{name} пока {неизвестен}", "мы пока не знаем {name:accs}", "с {name:ablt} пока не решили",
                 "{name:accs} мы пока не знаем", "насчёт {name:gent} пока не решили", "{name} ещё под вопросом"),
         "do": ("забудь+те пока про {name:accs}", "убери+те {name:accs}", "сбрось+те {name:accs}", "вычеркни+те {name:accs}",
                "сними+те {name:accs}", "забудь+те про {name:accs}"),
-        "bit": ("{name} под вопросом", "{name} пока {неизвестный}", "{name}: пока не решили"),
+        "bit": ("{name} под вопросом", "{name} пока {неизвестен}", "{name}: пока не решили"),
     },
     "any": {
-        "say": ("{name} — без разницы", "{name} не {важный}", "{name} может быть {любой:ablt}", "{подойдёт} {любой} {name}", "{name} не имеет значения",
+        "say": ("{name} — без разницы", "{name} не {важен}", "{name} может быть {любой:ablt}", "{подойдёт} {любой} {name}", "{name} не имеет значения",
                 "мне всё равно, какой {name}", "{name} на ваше усмотрение", "{name} {любой}", "по {name:datv} нет предпочтений",
                 "{name} не {принципиальный}"),
-        "do": ("выбирай+те {name:accs} на ваше усмотрение", "{name} — решай+те сами: всё равно"),
+        "do": ("выбери+те {любой:accs} {name:accs}, без разницы", "возьми+те {любой:accs} {name:accs}, без разницы"),
         "bit": ("{name} {любой}", "{name} — всё равно", "{любой} {name}"),
     },
     "accept": {
@@ -163,24 +163,23 @@ ACTS: Table = {
     },
     "switch": {
         "say": ("хочу {to_do}", "нужно {to_do}", "теперь надо {to_do}", "хотелось бы {to_do}", "пора {to_do}", "нужен только {thing}", "{let}"),
-        "do": ("{do}", "теперь {do}", "просто {do}", "лучше {do}", "{do}, пожалуйста", "давай+те лучше {let}"),
+        "do": ("{do}", "теперь {do}", "просто {do}", "лучше {do}", "тогда {do}", "давай+те лучше {let}"),
         "bit": ("просто {do}", "лучше {do}", "теперь {it}", "{it}"),
     },
     "open": {
         "say": ("хочу {to_do}{tail}", "нужно {to_do}{tail}", "хотим {to_do}{tail}", "надо {to_do}{tail}", "хотелось бы {to_do}{tail}",
-                "требуется {to_do}{tail}"),
-        "do": ("{do}{tail}", "{do}, пожалуйста{tail_comma}", "теперь {do}{tail}", "просто {do}{tail}", "{do}{tail_comma}",
-               "прошу {to_do}{tail}"),
+                "требуется {to_do}{tail}", "прошу {to_do}{tail}", "мы хотим {to_do}{tail}"),
+        "do": ("{do}{tail}", "теперь {do}{tail}", "просто {do}{tail}", "тогда {do}{tail}"),
         "bit": ("{do}{tail_comma}", "{do}: {tail_bare}"),
     },
     "wish": {
         "say": ("{нужен} {object}{tail}", "нам {нужен} {object}{tail}", "{требуется} {object}{tail}", "{понадобится} {object}{tail}",
                 "{необходимый} {object}{tail}", "нам {требуется} {object}{tail}", "мне {нужен} {object}{tail}", "нам {понадобится} {object}{tail}"),
-        "do": ("{do}{tail}", "помоги+те {to_do}{tail}", "прошу {to_do}{tail}", "{do}, пожалуйста{tail_comma}"),
+        "do": ("{do}{tail}", "помоги+те {to_do}{tail}", "прошу {to_do}{tail}"),
         "bit": ("{object}{tail_comma}", "{object}: {tail_bare}", "{object}{tail}"),
     },
     "detour": {
-        "say": ("но сначала хочу {to_do}", "прежде чем {ahead_to}, нужно {to_do}", "перед тем как {ahead_to}, надо {to_do}",
+        "say": ("прежде чем {ahead_to}, нужно {to_do}", "но сначала хочу {to_do}", "перед тем как {ahead_to}, надо {to_do}",
                 "сначала нужно {to_do}", "до того как {ahead_to}, надо {to_do}"),
         "do": ("сначала {do}", "прежде чем {ahead_to}, {do}", "перед тем как {ahead_to}, {do}", "{do}, прежде чем {ahead_to}", "сперва {do}",
                "перед {aheading_noun:ablt} {do}", "для начала {do}", "{do}, перед тем как {ahead_to}"),
@@ -207,8 +206,8 @@ ACTS: Table = {
     },
     "permit": {
         "say": ("теперь можно {to_do}", "разрешаю {to_do}", "можно {to_do}", "я не против, можно {to_do}", "запрет снимаю, можно {to_do}",
-                "уже можно {to_do}", "мы не против, можно {to_do}", "теперь разрешаю {to_do}", "разрешаю {act:accs}"),
-        "do": ("можешь теперь {to_do}", "всё, можешь {to_do}"),
+                "уже можно {to_do}", "мы не против, можно {to_do}", "теперь разрешаю {to_do}"),
+        "do": ("[можешь/можете] теперь {to_do}", "всё, [можешь/можете] {to_do}"),
         "bit": ("можно {to_do}", "{to_do} можно", "разрешаю {to_do}"),
     },
     "compare": {
@@ -241,15 +240,15 @@ MARKED = ("нет, {bit}", "извини+те, {say}", "точнее, {say}", "�
 """How a revision says that it corrects something."""
 OLD = ("не {old}, а {bit}", "{bit}, а не {old}")
 """How it names what it replaces."""
-CORRECTED = ("{wrong}, нет, {bit}", "{wrong}, ой, {bit}", "{wrong}, точнее, {bit}", "{wrong}, вернее, {bit}", "{wrong} — нет, {bit}",
-             "{wrong}, то есть {bit}", "{wrong}, извини+те, {bit}", "{wrong}, хотя нет, {bit}")  # fmt: skip
+CORRECTED = ("{wrong}, нет, {bit}", "{wrong}, ой, нет, {bit}", "{wrong}, точнее, {bit}", "{wrong}, вернее, {bit}", "{wrong} — нет, {bit}",
+             "{wrong}, ошибся, {bit}", "{wrong}, извини+те, {bit}", "{wrong}, хотя нет, {bit}")  # fmt: skip
 """A slip of the tongue, corrected at once."""
 REFUSED = frozenset({"aside", "confirm"})
 JOINTS = (". ", ", и ", "; ")
 """What stands between the parts of a message."""
 
 WRAPS: Table = {
-    "polite": {"say": ("{s}, пожалуйста", "если можно, {s}", "учтите, пожалуйста: {s}", "будьте добры, {s}", "добрый день, {s}"),
+    "polite": {"say": ("учтите, пожалуйста: {s}", "имейте в виду, {s}", "обратите внимание: {s}", "хочу уточнить: {s}", "должен сказать, {s}"),
                "do": ("пожалуйста, {s}", "{s}, пожалуйста", "будьте добры, {s}", "прошу вас, {s}", "если можно, {s}")},
     "colloquial": {"say": ("слушай, {s}", "в общем, {s}", "так, {s}", "ну, {s}", "короче, {s}", "кстати, {s}", "ладно, {s}"),
                    "do": ("слушай, {s}", "ну, {s}", "так, {s}", "давай {s}", "ладно, {s}", "тогда {s}")},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -90,23 +91,35 @@ def _frames(language: str, key: str, kind: str, style: str) -> tuple[Frame, ...]
     table = tables.VALUES.get(key) or tables.ACTS[key]
     say_, do, bit = (table[group] for group in ("say", "do", "bit"))
     revises = kind == "revision" and key in tables.VALUES
+    clean = [inner for inner in bit if not _LOADED.search(inner)] or bit[:1]
     pairs: list[tuple[str, str]] = []
     if style == "plain":
         pairs = [("{s}", inner) for inner in (*say_, *do)]
-        pairs += _zipped(tables.MARKED, say_, bit) if revises else []
+        pairs += _zipped(tables.MARKED, say_, clean) if revises else []
     elif style == "terse":
-        pairs = [("{s}", inner) for inner in bit] + (_zipped(tables.MARKED[:2], bit, bit) if revises else [])
+        pairs = [("{s}", inner) for inner in bit] + (_zipped(tables.MARKED[:2], clean, clean) if revises else [])
     elif style == "corrected":
-        pairs = _zipped(tables.CORRECTED, bit, bit) if key in tables.VALUES and kind in ("reveal", "revision") else []
+        pairs = _zipped(tables.CORRECTED, clean, clean) if key in tables.VALUES and kind in ("reveal", "revision") else []
     else:
         wraps = tables.WRAPS[style]
-        around_say, around_do = wraps["say"], wraps["do"]
-        stated = [(around_say[n % len(around_say)], say_[n % len(say_)]) for n in range(max(len(say_), len(around_say)))] if say_ else []
-        asked = [(around_do[n % len(around_do)], do[n % len(do)]) for n in range(max(len(do), len(around_do)))] if do else []
-        pairs = [*stated, *asked] if key not in tables.REFUSED else []
+        pairs = [*_wrapped(wraps["say"], say_), *_wrapped(wraps["do"], do)] if key not in tables.REFUSED else []
     if revises and style in ("plain", "colloquial"):
-        pairs += _zipped(tables.OLD, bit, bit)[:1]
+        pairs += _zipped(tables.OLD, clean, clean)[:1]
     return tuple(Frame(f"{kind}.{key}.{style}.{n}", outer, inner) for n, (outer, inner) in enumerate(pairs))
+
+
+_LOADED = re.compile(r":|\b(then|too|just|also|and|total|maybe|тогда|лучше|ещё|плюс|и|только|всего)\b")
+"""What makes a fragment more than a value: it cannot stand twice beside a correction."""
+
+
+def _wrapped(outers: Sequence[str], inners: Sequence[str]) -> list[tuple[str, str]]:
+    """Each frame in a manner, each manner about as often; what has a comma in it takes no afterthought."""
+    found = []
+    for n in range(max(len(outers), len(inners)) if inners else 0):
+        inner = inners[n % len(inners)]
+        fitting = [outer for outer in outers if outer.endswith(("{s}", "{s}?"))] if set(inner) & set(",:") else outers
+        found.append((fitting[n % len(fitting)], inner))
+    return found
 
 
 def _zipped(outers: Sequence[str], says: Sequence[str], bits: Sequence[str]) -> list[tuple[str, str]]:
@@ -115,6 +128,9 @@ def _zipped(outers: Sequence[str], says: Sequence[str], bits: Sequence[str]) -> 
         inners = says if "{say}" in outer else bits
         found.append((outer, inners[n % len(inners)]))
     return found
+
+
+_MANNERS = re.compile(r"\[(.*?)/(.*?)\]")
 
 
 def _rendered(scene: Scene, one: Part, frame: Frame) -> str:
@@ -127,6 +143,7 @@ def _rendered(scene: Scene, one: Part, frame: Frame) -> str:
             outer[name] = still(fill(frame.inner, forms, agree) or "")
     whole = fill(frame.outer, outer)
     assert whole is not None
+    whole = _MANNERS.sub(r"\2" if scene.formal else r"\1", whole)
     return whole.replace("+", "") if scene.formal else whole.replace("+те", "")
 
 
@@ -167,7 +184,7 @@ def _opening(scene: Scene, switch: Switch | None, told: Sequence[Reveal | Revisi
         forms["do"] = language.ranked(forms, limit[1], best[1])
         wants = {name: want for name, want in wants.items() if want not in (best, limit)}
     tails = [want[1]["pp"]("") for want in wants.values()]
-    forms["tail"] = still("".join(f" {text}" if language.runs_on(text) and n < 4 else f", {text}" for n, text in enumerate(tails)))
+    forms["tail"] = still("".join(f" {text}" if language.runs_on(text, n) else f", {text}" for n, text in enumerate(tails)))
     forms["tail_comma"], forms["tail_bare"] = still("".join(f", {text}" for text in tails)), still(", ".join(tails))
     if not tails:
         forms["tail_bare"] = forms["do"]

@@ -86,12 +86,12 @@ def _act(scene: Scene, change: Change) -> Part:
     match change:
         case Conflict(_, (one, two, *_)):
             first, second = language.goal(scene, one), language.goal(scene, two)
-            return Part("torn", "torn", {"one": first["do"], "two": second["do"]})
+            comma = "," if scene.language == "ru" and "," in first["do"]("") else ""
+            return Part("torn", "torn", {"one": still(first["do"]("") + comma), "two": second["do"]})
         case Switch(goal):
             return Part("switch", "switch", language.goal(scene, goal))
         case Detour(goal):
-            ahead = language.goal(scene, scene.state.goal) if scene.state.goal else {}
-            return Part("detour", "detour", {**language.goal(scene, goal), **{_AHEAD[key]: ahead[key] for key in _AHEAD if key in ahead}})
+            return Part("detour", "detour", {**language.goal(scene, goal), **_ahead(scene)})
         case Forbid(names) | Permit(names):
             kind = "forbid" if isinstance(change, Forbid) else "permit"
             key = "forbid_all" if kind == "forbid" and len(names) > 1 and names == scene.domain.effectful else kind
@@ -109,7 +109,18 @@ def _act(scene: Scene, change: Change) -> Part:
 
 
 _AHEAD = {"do": "ahead", "doing": "aheading", "to_do": "ahead_to", "doing_noun": "aheading_noun"}
-"""The words of the task that a detour puts off."""
+_AHEAD_OF_EFFECT = _AHEAD | {"it": "ahead", "doing_it": "aheading", "alone": "ahead_to"}
+"""The words of the task that a detour puts off; what an effect is done to is known by then."""
+
+
+def _ahead(scene: Scene) -> dict[str, Any]:
+    if scene.state.goal is None:
+        return {}
+    words = _module(scene).goal(scene, scene.state.goal)
+    table = _AHEAD_OF_EFFECT if scene.domain.goal[scene.state.goal].ends_with else _AHEAD
+    return {ahead: words[key] for key, ahead in table.items() if key in words}
+
+
 ASIDE = Part("aside", "aside", {})
 
 
@@ -184,6 +195,8 @@ def _conflict(scene: Scene, field: Field, values: Sequence[Any]) -> Part:
     two = language.value(scene, field, values[-1], values[-2] if _alike(*values[-2:]) else held)
     joined = "pp" if one[0] in ("place", "moment", "leg", "people", "person", "measure", "mark") else "v"
     forms: dict[str, Any] = {"one": one[1][joined], "two": two[1][joined]}
+    if "on" in two[1]:
+        forms["two"] = two[1]["on"]
     if one[0] in ("people", "person", "one", "count"):
         forms["one"], forms["two"] = one[1]["v"], language.counted(two[1])
     return Part("conflict", "conflict", forms)

@@ -191,6 +191,21 @@ def imperative(verb: str, plural: bool) -> str:
     return " ".join([str(form.word) if form else first, *rest])
 
 
+_PAIRS = {"купить": "покупать", "вернуть": "возвращать", "сдать": "сдавать", "взять": "брать", "снять": "снимать", "найти": "искать"}
+_SWAPS = (("ить", "ять"), ("ить", "ать"), ("ить", "ивать"), ("ать", "ивать"), ("ать", "ывать"), ("нуть", "ать"), ("тить", "щать"), ("тить", "чивать"))
+
+
+@lru_cache(maxsize=1024)
+def imperfective(verb: str) -> str:
+    """``удерживать`` of ``удержать``, which a ban needs; the verb itself where no pair is known."""
+    first, *rest = verb.split()
+    if "perf" not in reading(first, "INFN").tag:
+        return verb
+    found = [first.removesuffix(old) + new for old, new in _SWAPS if first.endswith(old)]
+    known = [word for word in found if any(p.is_known and "INFN" in p.tag and "impf" in p.tag for p in parses(word))]
+    return " ".join([_PAIRS.get(first) or (known[0] if known else first), *rest])
+
+
 @lru_cache(maxsize=4096)
 def proposal(verb: str) -> str | None:
     """``сравним``: the first person plural, of a perfective verb."""
