@@ -12,7 +12,7 @@ from intentprops.reading import cues
 from intentprops.reading.lexicon import MOMENTS, fits
 from intentprops.reading.places import Places
 from intentprops.reading.scan import Segment, Utterance, Value
-from intentprops.reading.words import Hit
+from intentprops.reading.words import Hit, normalise
 from intentprops.state import State
 
 
@@ -118,12 +118,12 @@ def _first_noun(said: Utterance, segment: Segment) -> int:
 def returns(said: Utterance, places: Places, busy: Iterable[str], taken: frozenset[int] = frozenset()) -> list[Change]:
     """``back to the number we said first``; a whole version by its label. ``taken`` are the words of an accepted offer."""
     state = places.state
-    back = said.cues.get("back", ())
-    if back:
-        for label in sorted(state.versions, key=len, reverse=True):
-            if re.search(rf"(?<!\w){re.escape(label.lower())}(?!\w)", said.text.lower()):
+    back = tuple(hit for hit in said.cues.get("back", ()) if not _wishes(said, hit))
+    sentences = {said.segment_of(hit.first).sentence for hit in back}
+    for label in sorted(state.versions, key=len, reverse=True):
+        for match in re.finditer(rf"(?<!\w){re.escape(normalise(label.lower()))}(?!\w)", said.text.lower()):
+            if _sentence_at(said, match.start()) in sentences:
                 return [Return(version=label)]
-    back = tuple(hit for hit in back if not _wishes(said, hit))
     for segment in said.segments:
         original = said.cue("original", segment.first, segment.last)
         if original is not None and original.first in taken:
@@ -140,6 +140,12 @@ def returns(said: Utterance, places: Places, busy: Iterable[str], taken: frozens
         names = moved or names
         return [Return(field=name) for name in dict.fromkeys(names) if name in state.first and name not in busy]
     return []
+
+
+def _sentence_at(said: Utterance, place: int) -> int | None:
+    """The sentence of the word at a place in the text."""
+    index = next((i for i, word in enumerate(said.words) if word.end > place), None)
+    return None if index is None else said.segment_of(index).sentence
 
 
 def _wishes(said: Utterance, hit: Hit[str]) -> bool:

@@ -86,7 +86,7 @@ def _candidates(
 
 
 def _scene(domain: Domain, context: Context, language: Language, style: str, choice: int) -> Scene:
-    return Scene(domain, language, context.now, context.state, context.offers, choice, style == "polite")
+    return Scene(domain, language, context.now, context.state, context.offers, choice, style == "polite", style == "terse")
 
 
 def effect(domain: Domain, changes: Sequence[Change], context: Context) -> tuple[Any, ...]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from intentprops.reading.words import members
+
 _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
          "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty")  # fmt: skip
 _TENS = {30: "thirty", 40: "forty", 50: "fifty", 100: "a hundred"}
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _IRREGULAR = {"person": "people", "child": "children", "man": "men", "woman": "women", "foot": "feet"}
 _SINGULAR = {plural: one for one, plural in _IRREGULAR.items()}
-_MASS = frozenset(
-    "equipment luggage baggage internet wifi wi-fi parking breakfast laundry insurance access catering food water electricity"
-    " information furniture heating help washing support coffee money lunch dinner video conferencing".split()
+_MASS = members(
+    "equipment luggage baggage internet wifi wi-fi parking breakfast laundry insurance access catering food water electricity money"
+    " information furniture heating help washing support coffee lunch dinner video conferencing"
 )
-PREPOSITIONS = frozenset("at on for in from to with by about of into till until under up below over regarding between without".split())
+PREPOSITIONS = members("at on for in from to with by about of into till until under up below over regarding between without")
 
 
 def word(number: int) -> str | None:
@@ -71,12 +73,12 @@ def gerund(verb: str) -> str:
     first, *rest = verb.split()
     if first.endswith("e") and not first.endswith("ee"):
         first = first[:-1]
-    elif len(first) > 2 and first[-1] in "tpnmg" and first[-2] in "aeiou" and first[-3] not in "aeiou" and first in _DOUBLED:
+    elif first in _DOUBLED:
         first += first[-1]
     return " ".join([first + "ing", *rest])
 
 
-_DOUBLED = frozenset("get put set cut plan stop shop ship drop rent let run begin annul".split()) - {"rent"}
+_DOUBLED = members("get put set cut plan stop shop ship drop let run begin annul")
 
 
 def listed(things: Sequence[str], joint: str = "and") -> str:

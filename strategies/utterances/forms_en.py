@@ -26,7 +26,8 @@ def value(scene: Scene, field: Field, value: Any, known: Any = None) -> tuple[st
     if kind in ("datetime", "date", "time"):
         return _moment(scene, field, value, known)
     if kind == "flag":
-        return ("with" if value else "without"), {"noun": still(scene.pick(nouns(field)))}
+        noun = scene.pick(nouns(field))
+        return ("with" if value else "without"), {"noun": still(noun), "pp": still(f"{'with' if value else 'without'} {noun}")}
     if kind == "number":
         return _number(scene, field, value, known)
     return _choice(scene, field, value)
@@ -45,7 +46,8 @@ def _number(scene: Scene, field: Field, value: Any, known: Any) -> tuple[str, Fo
     noun = scene.pick(_counted(scene, field), 1)
     noun = en.singular(noun) if value == 1 else en.plural(noun)
     people = scene.counts_people(field)
-    forms = {"n": still(number), "v": still(number), "noun": still(noun), "pp": still(f"for {number} {noun}" if people else f"{number} {noun}")}
+    pp = f"for {number} {noun}" if people else f"{number} {noun}"
+    forms = {"n": still(number), "v": still(number), "noun": still(noun), "pp": still(pp)}
     if people and isinstance(known, int) and 0 < abs(value - known) <= 3:
         gap = abs(value - known)
         forms["gap"] = still(f"{en.word(gap)} {'more' if value > known else 'fewer'} {en.singular(noun) if gap == 1 else en.plural(noun)}")
@@ -101,15 +103,17 @@ def _set(scene: Scene, field: Field, members: Iterable[Any]) -> Forms:
     if not words:
         return {}
     some, these = en.listed([en.with_a(word) for word in words]), en.listed([en.with_the(word) for word in words])
-    verb = next((before for before, after in frames(field, "en") if not after and before.split()[0] not in {*en.PREPOSITIONS, "need"}), "")
-    forms = {"some": still(some), "these": still(these), "bare": still(en.listed(words, "or")), "or": still(en.listed([en.with_the(w) for w in words], "or"))}
+    own = [before for before, after in frames(field, "en") if not after]
+    verb = next((before for before in own if before.split()[0] not in {*en.PREPOSITIONS, "need"}), "")
+    forms = {"some": still(some), "these": still(these), "bare": still(en.listed(words, "or"))}
+    forms["or"] = still(en.listed([en.with_the(word) for word in words], "or"))
     forms |= {"is": still("is" if len(words) == 1 and not en.is_plural(words[0]) else "are"), "pp": still(f"with {some}")}
     forms |= {"subject": still(words[0]), "isn't": still("isn't" if forms["is"]("") == "is" else "aren't")}
     return forms | ({"attach": still(f"{verb} {these}")} if verb else {})
 
 
 def _moment(scene: Scene, field: Field, value: Any, known: Any) -> tuple[str, Forms]:
-    way = scene.pick(ways(value, known, scene.now, "en"))
+    way = scene.pick(ways(value, known, scene.now, "en", scene.brief))
     forms = {"v": still(way.thing), "pp": still(way.adverb), **name(scene, field)}
     if (moved := step(value, known, "en")) is not None:
         forms["step"] = still(moved)
@@ -135,9 +139,8 @@ def name(scene: Scene, field: Field) -> dict[str, Form]:
         word, many = en.plural(word), True
     elif kind in ("datetime", "date", "time") and not field.words.nouns("en"):
         word = ("time" if kind != "date" else "date") if len(scene.moments()) == 1 else word
-    any_ = word if not field.is_set else word
-    does, doesn = ("are", "don't") if many else ("is", "doesn't")
-    return {"name": still(word), "any": still(any_), "is": still(does), "isn't": still("aren't" if many else "isn't"), "doesn't": still(doesn)}
+    does, isn, doesn = ("are", "aren't", "don't") if many else ("is", "isn't", "doesn't")
+    return {"name": still(word), "any": still(word), "is": still(does), "isn't": still(isn), "doesn't": still(doesn)}
 
 
 # -- what is done
@@ -156,14 +159,16 @@ def goal(scene: Scene, goal: str) -> Forms:
     things = objects(scene, goal)
     thing, bare = scene.pick(things, 1), len(verb.split()) > 1 and verb.split()[-1] not in en.PREPOSITIONS
     tail = "" if bare else f" {thing}"
-    forms = {"do": still(verb + tail), "verb": still(verb), "doing": still(en.gerund(verb) + tail), "doing_it": still(en.gerund(verb) + ("" if bare else " it")), "it": still(verb + ("" if bare else " it"))}
+    it = "" if bare else " it"
+    forms = {"do": still(verb + tail), "verb": still(verb), "it": still(verb + it)}
+    forms |= {"doing": still(en.gerund(verb) + tail), "doing_it": still(en.gerund(verb) + it)}
     if not bare:
         forms["them"] = still(f"{verb} {'it' if found.ends_with else 'them'}")
     return forms
 
 
 _TRANSITIVE = {"search": "search for"}
-ABOUT = ("how it works", "the rules", "what happens next", "how that is done", "what you do with our names")
+ABOUT = ("how it works", "the rules", "what happens next", "how that is done", "who sees our names")
 
 
 def objects(scene: Scene, goal: str) -> Sequence[str]:

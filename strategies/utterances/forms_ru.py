@@ -140,7 +140,7 @@ def _set(scene: Scene, field: Field, members: Iterable[Any]) -> Forms:
 
 
 def _moment(scene: Scene, field: Field, value: Any, known: Any) -> tuple[str, Forms]:
-    way = scene.pick(ways(value, known, scene.now, "ru"))
+    way = scene.pick(ways(value, known, scene.now, "ru", scene.brief))
     forms: dict[str, Form] = {"v": still(way.thing), "pp": still(way.adverb), **name(scene, field)}
     if (moved := step(value, known, "ru")) is not None:
         forms["step"] = still(moved)
@@ -192,9 +192,12 @@ def goal(scene: Scene, goal: str) -> Forms:
     bare = len(verb.split()) > 1
     about = scene.pick(ABOUT)
     things = objects(scene, goal)
-    tail = (" правила" if about == "правила" else f", {about}") if found.words_only else "" if bare else f" {things[scene.variant % len(things)]}"
+    tail = "" if bare else f" {things[scene.variant % len(things)]}"
+    if found.words_only:
+        tail = f" {about}" if about == "правила" else f", {about}"
     order = ru.imperative(verb, scene.formal)
-    forms |= {"do": still(order + tail), "to_do": still(verb + tail), "verb": still(order), "it": still(order if bare or not found.words_only else order + tail)}
+    it = order + tail if found.words_only and not bare else order
+    forms |= {"do": still(order + tail), "to_do": still(verb + tail), "verb": still(order), "it": still(it)}
     if (proposed := ru.proposal(verb)) is not None:
         forms["let"] = still(proposed + tail)
     return forms
@@ -234,11 +237,15 @@ def tools(scene: Scene, names: Iterable[str]) -> Forms:
     }  # fmt: skip
     if all(len(verb.split()) == 1 for verb in verbs):
         forms["free"] = still("")
-    acts = [[word for word in words_in(scene.domain.tool[name].words, "ru") if not ru.is_verb(word) and ru.has(word, "NOUN")] for name in order]
+    acts = [_nouns_of(scene, name) for name in order]
     if all(acts):
         picked = [scene.pick(words) for words in acts]
         forms["act"] = lambda case: ru.listed([ru.declined(word, case or "nomn") for word in picked], "или")
     return forms
+
+
+def _nouns_of(scene: Scene, name: str) -> list[str]:
+    return [word for word in words_in(scene.domain.tool[name].words, "ru") if not ru.is_verb(word) and ru.has(word, "NOUN")]
 
 
 def _verbs(scene: Scene, name: str) -> list[str]:

@@ -103,6 +103,8 @@ def _frames(language: str, key: str, kind: str, style: str) -> tuple[Frame, ...]
     else:
         wraps = tables.WRAPS[style]
         pairs = [*_wrapped(wraps["say"], say_), *_wrapped(wraps["do"], do)] if key not in tables.REFUSED else []
+    if revises and style in ("polite", "colloquial", "hesitant"):
+        pairs += _zipped(tables.MARKED[:5], say_, clean)
     if revises and style in ("plain", "colloquial"):
         pairs += _zipped(tables.OLD, clean, clean)[:1]
     return tuple(Frame(f"{kind}.{key}.{style}.{n}", outer, inner) for n, (outer, inner) in enumerate(pairs))
@@ -115,6 +117,8 @@ _LOADED = re.compile(r":|\b(then|too|just|also|and|total|maybe|тогда|луч
 def _wrapped(outers: Sequence[str], inners: Sequence[str]) -> list[tuple[str, str]]:
     """Each frame in a manner, each manner about as often; what has a comma in it takes no afterthought."""
     found = []
+    if any("please" in outer for outer in outers):
+        inners = [inner for inner in inners if not inner.startswith("let's")] or inners
     for n in range(max(len(outers), len(inners)) if inners else 0):
         inner = inners[n % len(inners)]
         fitting = [outer for outer in outers if outer.endswith(("{s}", "{s}?"))] if set(inner) & set(",:") else outers
@@ -200,7 +204,7 @@ def _joined(scene: Scene, texts: Sequence[str], choice: int) -> str:
     joints = _TABLES[scene.language].JOINTS
     for number, more in enumerate(texts[1:]):
         joint = joints[(choice + number) % len(joints)] if choice else joints[0]
-        if text.endswith("?") or len(text) > 60 and joint != joints[0]:
+        if text.endswith("?") or (len(text) > 60 and joint != joints[0]):
             joint = joints[0] if not text.endswith("?") else " "
         text = f"{text}{joint}{_capital(more) if joint in ('. ', ' ') else more}"
     return text

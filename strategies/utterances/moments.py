@@ -53,7 +53,8 @@ def times(hour: time, language: str) -> list[When]:
     """The ways to write a time of day, the plainest first."""
     things = _times_ru(hour) if language == "ru" else _times_en(hour)
     if language == "ru":
-        return [When(f"в {thing}", thing) if not thing.startswith("половина") else When("в половине" + thing[8:], thing) for thing in things]
+        halves = [thing.replace("половина", "половине") for thing in things]
+        return [When(f"в {half}", thing) for half, thing in zip(halves, things, strict=True)]
     return [When(f"at {thing}", thing) for thing in things]
 
 
@@ -86,8 +87,13 @@ def _times_ru(at: time) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def ways(value: Any, current: Any, now: datetime, language: str) -> list[When]:
-    """The ways to say a moment; of a known one, only the part that changes."""
+def ways(value: Any, current: Any, now: datetime, language: str, brief: bool = False) -> list[When]:
+    """The ways to say a moment; of a known one, only the part that changes. ``brief``: the shorter ones."""
+    found = _ways(value, current, now, language)
+    return [way for way in found if len(way.adverb.split()) <= len(found[0].adverb.split())] if brief else found
+
+
+def _ways(value: Any, current: Any, now: datetime, language: str) -> list[When]:
     if isinstance(value, datetime):
         value = value.astimezone(now.tzinfo)
         day, hour = value.date(), value.time()

@@ -191,8 +191,8 @@ def _of_set(scene: Scene, field: Field, some: frozenset[Any], gone: frozenset[An
 def _conflict(scene: Scene, field: Field, values: Sequence[Any]) -> Part:
     language = _module(scene)
     held = scene.state.values.get(field.name)
-    one = language.value(scene, field, values[-2], held)
-    two = language.value(scene, field, values[-1], values[-2] if _alike(*values[-2:]) else held)
+    known, before = _told_apart(*values[-2:], held)
+    one, two = language.value(scene, field, values[-2], known), language.value(scene, field, values[-1], before)
     joined = "pp" if one[0] in ("place", "moment", "leg", "people", "person", "measure", "mark") else "v"
     forms: dict[str, Any] = {"one": one[1][joined], "two": two[1][joined]}
     if "on" in two[1]:
@@ -202,9 +202,14 @@ def _conflict(scene: Scene, field: Field, values: Sequence[Any]) -> Part:
     return Part("conflict", "conflict", forms)
 
 
-def _alike(one: Any, two: Any) -> bool:
-    """Whether two moments share their day or their hour, so that only the rest of the second need be said."""
-    return isinstance(one, datetime) and isinstance(two, datetime) and (one.date() == two.date() or one.time() == two.time())
+def _told_apart(one: Any, two: Any, held: Any) -> tuple[Any, Any]:
+    """What each of two rival moments is told apart from: a day or an hour that all of them share is not said again."""
+    if not (isinstance(one, datetime) and isinstance(two, datetime)):
+        return held, held
+    if one.date() == two.date():
+        return (held if isinstance(held, datetime) and held.date() == one.date() else None), one
+    shared = isinstance(held, datetime) and one.time() == two.time() == held.time()
+    return (two, one) if shared else (None, None)
 
 
 def _topic(scene: Scene, kind: str, topic: str) -> Part:

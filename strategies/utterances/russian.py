@@ -143,7 +143,7 @@ def number(n: int, noun: str = "", case: str = "nomn") -> str | None:
     if case == "accs" and n <= 4 and (living or (n == 1 and gender == "femn")):
         return {"masc": "одного", "femn": "одну", "neut": "одно"}[gender or "masc"] if n == 1 else _COUNTED["gent"][n - 1]
     if case in _COUNTED and 1 <= n <= 4:
-        return {"gent": "одной", "datv": "одной", "ablt": "одной", "loct": "одной"}[case] if n == 1 and gender == "femn" else _COUNTED[case][n - 1]
+        return "одной" if n == 1 and gender == "femn" else _COUNTED[case][n - 1]
     if case not in ("nomn", "accs"):
         made = reading(word).inflect({case})
         return str(made.word) if made else word
@@ -192,7 +192,9 @@ def imperative(verb: str, plural: bool) -> str:
 
 
 _PAIRS = {"купить": "покупать", "вернуть": "возвращать", "сдать": "сдавать", "взять": "брать", "снять": "снимать", "найти": "искать"}
-_SWAPS = (("ить", "ять"), ("ить", "ать"), ("ить", "ивать"), ("ать", "ивать"), ("ать", "ывать"), ("нуть", "ать"), ("тить", "щать"), ("тить", "чивать"))
+_SWAPS = (("ить", "ять"), ("ить", "ать"), ("ить", "ивать"), ("ать", "ивать"), ("ать", "ывать"), ("нуть", "ать"), ("тить", "щать"),
+          ("тить", "чивать"), ("стить", "скать"))
+_PREFIXES = ("за", "по", "при", "на", "вы", "про", "с", "о")
 
 
 @lru_cache(maxsize=1024)
@@ -202,6 +204,7 @@ def imperfective(verb: str) -> str:
     if "perf" not in reading(first, "INFN").tag:
         return verb
     found = [first.removesuffix(old) + new for old, new in _SWAPS if first.endswith(old)]
+    found += [first.removeprefix(prefix) for prefix in _PREFIXES if first.startswith(prefix)]
     known = [word for word in found if any(p.is_known and "INFN" in p.tag and "impf" in p.tag for p in parses(word))]
     return " ".join([_PAIRS.get(first) or (known[0] if known else first), *rest])
 

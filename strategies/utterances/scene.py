@@ -26,7 +26,7 @@ Forms: TypeAlias = Mapping[str, Form]
 class Scene:
     """The dialogue as a speaker sees it. ``variant`` picks among words that mean the same; 0 the plainest.
 
-    ``formal`` speaks to the agent as to a stranger (in Russian: вы).
+    ``formal`` speaks to the agent as to a stranger (in Russian: вы), ``brief`` in as few words as will do.
     """
 
     domain: Domain
@@ -36,6 +36,7 @@ class Scene:
     offers: Sequence[str] = ()
     variant: int = 0
     formal: bool = False
+    brief: bool = False
 
     def pick(self, options: Sequence[T], salt: int = 0) -> T:
         """One of some words that mean the same."""
@@ -63,7 +64,7 @@ class Scene:
         """The field that names the item which the task is about."""
         fields = [f for f in self.domain.field.values() if f.from_item is not None]
         keys = {result.key for result in self.domain.result.values()}
-        return next((f for f in fields if f.from_item is not None and f.from_item.key in keys), fields[0] if fields else None)
+        return next((f for f in fields if f.from_item is not None and f.from_item.key in keys), None)
 
 
 def spoken(field: Field, value: Any, language: str) -> list[str]:
