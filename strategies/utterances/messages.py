@@ -90,11 +90,13 @@ def _frames(language: str, key: str, kind: str, style: str) -> tuple[Frame, ...]
     tables = _TABLES[language]
     table = tables.VALUES.get(key) or tables.ACTS[key]
     say_, do, bit = (table[group] for group in ("say", "do", "bit"))
+    if kind == "reveal":  # what was unknown is not moved
+        say_, do = (tuple(inner for inner in some if not _MOVING.search(inner)) for some in (say_, do))
     revises = kind == "revision" and key in tables.VALUES
     clean = [inner for inner in bit if not _LOADED.search(inner)] or bit[:1]
     pairs: list[tuple[str, str]] = []
     if style == "plain":
-        pairs = [("{s}", inner) for inner in (*say_, *do)]
+        pairs = [("{s}", inner) for inner in (*say_, *do, *table.get("more", ()))]
         pairs += _zipped(tables.MARKED, say_, clean) if revises else []
     elif style == "terse":
         pairs = [("{s}", inner) for inner in bit] + (_zipped(tables.MARKED[:2], clean, clean) if revises else [])
@@ -114,14 +116,22 @@ _LOADED = re.compile(r":|\b(then|too|just|also|and|total|maybe|тогда|луч
 """What makes a fragment more than a value: it cannot stand twice beside a correction."""
 
 
+_MOVING = re.compile(r"\b(move|change|перенеси|сдвинь|измени|теперь)")
+"""Frames that only suit what is known already."""
+_TAILS = ("after all", "now", "yet", "as well", "too", "first", "instead", "for the moment")
+_HEADS = ("don't", "do not", "never", "stop", "feel free", "before", "first", "just", "{do}, ")
+"""How a frame ends or begins that takes no afterthought, or cannot be asked as a question."""
+
+
 def _wrapped(outers: Sequence[str], inners: Sequence[str]) -> list[tuple[str, str]]:
-    """Each frame in a manner, each manner about as often; what has a comma in it takes no afterthought."""
+    """Each frame in a manner, each manner about as often; what has an afterthought of its own takes no other."""
     found = []
-    if any("please" in outer for outer in outers):
+    if any("could you" in outer for outer in outers):
         inners = [inner for inner in inners if not inner.startswith("let's")] or inners
     for n in range(max(len(outers), len(inners)) if inners else 0):
         inner = inners[n % len(inners)]
-        fitting = [outer for outer in outers if outer.endswith(("{s}", "{s}?"))] if set(inner) & set(",:") else outers
+        plain = set(inner) & set(",:") or inner.endswith(_TAILS) or inner.startswith(_HEADS)
+        fitting = [outer for outer in outers if outer.endswith("{s}" if inner.startswith(_HEADS) else ("{s}", "{s}?"))] if plain else outers
         found.append((fitting[n % len(fitting)], inner))
     return found
 

@@ -191,12 +191,14 @@ def _of_set(scene: Scene, field: Field, some: frozenset[Any], gone: frozenset[An
 def _conflict(scene: Scene, field: Field, values: Sequence[Any]) -> Part:
     language = _module(scene)
     held = scene.state.values.get(field.name)
-    known, before = _told_apart(*values[-2:], held)
+    known, before = _told_apart(values[-2], values[-1], held)
     one, two = language.value(scene, field, values[-2], known), language.value(scene, field, values[-1], before)
     joined = "pp" if one[0] in ("place", "moment", "leg", "people", "person", "measure", "mark") else "v"
     forms: dict[str, Any] = {"one": one[1][joined], "two": two[1][joined]}
-    if "on" in two[1]:
-        forms["two"] = two[1]["on"]
+    if one[0] in ("leg", "mark", "quality"):
+        told = "v" if one[0] == "quality" else "on"
+        forms = {"one": one[1][told], "two": two[1][told], "name": one[1]["name"]}
+        return Part("conflict", "rivals", forms, subject=forms["name"](""))
     if one[0] in ("people", "person", "one", "count"):
         forms["one"], forms["two"] = one[1]["v"], language.counted(two[1])
     return Part("conflict", "conflict", forms)
