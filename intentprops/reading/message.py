@@ -53,7 +53,9 @@ def _field_changes(said: Utterance, places: Places, state: State, offered: Seque
         found += [change for change in spoken if getattr(change, "field", None) not in mine]
     busy = {getattr(change, "field", "") for change in found} | _mentioned(said, places)
     found += [change for change in returned if getattr(change, "field", None) not in busy]
-    found += [*wishes.indifference(said, places, busy), *wishes.flags(said, places, state)]
+    found += (indifferent := wishes.indifference(said, places, busy))
+    free = {getattr(change, "field", "") for change in indifferent}
+    found += [change for change in wishes.flags(said, places, state) if getattr(change, "field", "") not in free]
     busy |= {getattr(change, "field", "") for change in found}
     return found + wishes.withdrawals(said, places, busy)
 

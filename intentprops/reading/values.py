@@ -115,7 +115,7 @@ def _by_elimination(
     for other in mentions:  # "Berlin or Rome", "six or eight rooms": both are of one field
         near, far = (other, mention) if other.first < mention.first else (mention, other)
         gap = range(near.last, far.first)
-        if near.last < far.first <= near.last + 3 and scores[id(other)].keys() == mine.keys() and chosen[id(other)]:
+        if near.last < far.first <= near.last + 3 and other.kind == mention.kind and chosen[id(other)] in mine:
             if any(said.words[i].text in {"or", "или", "либо"} for i in gap):
                 return chosen[id(other)]
     rivals = {chosen[id(v)] for v in mentions if v is not mention and scores[id(v)].keys() == mine.keys()} - {None}

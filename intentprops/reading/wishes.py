@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
-from intentprops.changes import Change, DontCare, Refer, Retract, Return, Reveal, Revision
+from intentprops.changes import Change, Conflict, DontCare, Refer, Retract, Return, Reveal, Revision
 from intentprops.reading import cues
 from intentprops.reading.lexicon import MOMENTS, fits
 from intentprops.reading.places import Places
@@ -319,4 +319,12 @@ def flags(said: Utterance, places: Places, state: State) -> list[Change]:
             value = not (denied or said.cue("unneeded", hit.last, segment.last))
             if state.values.get(hit.found) != value:
                 found.append((Revision if hit.found in state.values else Reveal)(hit.found, value))
-    return found
+    return _rival_flags(said, found)
+
+
+def _rival_flags(said: Utterance, found: list[Change]) -> list[Change]:
+    """``with insurance or without it``: neither is chosen (T13)."""
+    names = [getattr(change, "field", "") for change in found]
+    torn = {name for name in names if names.count(name) == 2} if said.cues.get("or") else set()
+    kept = [change for change, name in zip(found, names, strict=True) if name not in torn]
+    return [*kept, *(Conflict(name, (True, False)) for name in sorted(torn))]

@@ -83,7 +83,7 @@ def aspect_stem(verb: str) -> str:
     stem = _SUFFIX.sub("", verb)
     if stem == verb:
         return "~" + verb
-    bare = re.sub(r"^(?:за(?=\w{5})|по(?=\w{3}))", "", stem)
+    bare = re.sub(r"^(?:за(?=\w{4})|по(?=\w{3}))", "", stem)
     consonants = re.sub("[аеиоуыэюяйьъ]", "", bare)
     return "~" + (bare[0] + consonants if len(consonants) >= 2 else verb)
 

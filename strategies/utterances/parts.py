@@ -193,7 +193,7 @@ def _conflict(scene: Scene, field: Field, values: Sequence[Any]) -> Part:
     held = scene.state.values.get(field.name)
     known, before = _told_apart(values[-2], values[-1], held)
     one, two = language.value(scene, field, values[-2], known), language.value(scene, field, values[-1], before)
-    joined = "pp" if one[0] in ("place", "moment", "leg", "people", "person", "measure", "mark") else "v"
+    joined = "v" if "v" in one[1] and one[0] not in ("place", "moment", "measure") else "pp"
     forms: dict[str, Any] = {"one": one[1][joined], "two": two[1][joined]}
     if one[0] in ("leg", "mark", "quality"):
         told = "v" if one[0] == "quality" else "on"
