@@ -115,6 +115,7 @@ def _set(scene: Scene, field: Field, members: Iterable[Any]) -> Forms:
 def _moment(scene: Scene, field: Field, value: Any, known: Any) -> tuple[str, Forms]:
     way = scene.pick(ways(value, known, scene.now, "en", scene.brief))
     forms = {"v": still(way.thing), "pp": still(way.adverb), **name(scene, field)}
+    on = way.thing if forms["name"]("").endswith("date") else way.adverb
     if (moved := step(value, known, "en")) is not None:
         forms["step"] = still(moved)
     if len(scene.moments()) == 1:
@@ -125,7 +126,7 @@ def _moment(scene: Scene, field: Field, value: Any, known: Any) -> tuple[str, Fo
     framed = [f"{before.rsplit(' ', 1)[0]} {way.adverb}" for before in prepared] or [f"{before} {way.adverb}" for before in telling]
     noun = forms["name"]("")
     pp = scene.pick(framed) if framed else f"with the {noun} {way.adverb}"
-    return ("leg" if framed else "mark"), {**forms, "pp": still(pp), "frame": still(pp), "on": still(way.adverb)}
+    return ("leg" if framed else "mark"), {**forms, "pp": still(pp), "frame": still(pp), "on": still(on)}
 
 
 def name(scene: Scene, field: Field) -> dict[str, Form]:
@@ -160,7 +161,7 @@ def goal(scene: Scene, goal: str) -> Forms:
     thing, bare = scene.pick(things, 1), len(verb.split()) > 1 and verb.split()[-1] not in en.PREPOSITIONS
     tail = "" if bare else f" {thing}"
     it = "" if bare else " it"
-    forms = {"do": still(verb + tail), "verb": still(verb), "it": still(verb + it)}
+    forms = {"do": still(verb + tail), "mine": still(verb + tail), "verb": still(verb), "it": still(verb + it)}
     forms |= {"doing": still(en.gerund(verb) + tail), "doing_it": still(en.gerund(verb) + it)}
     if not bare:
         forms["them"] = still(f"{verb} {'it' if found.ends_with else 'them'}")
@@ -192,12 +193,11 @@ def tools(scene: Scene, names: Iterable[str]) -> Forms:
     """Tools as acts: to book, booking; several with "or"."""
     verbs = [scene.pick(_verbs(scene, name)) for name in sorted(names)]
     verbs = list(dict.fromkeys(verbs))
-    whole = {"every": still("anything")} if frozenset(names) == scene.domain.effectful else {}
     bare = [verb for verb in verbs if len(verb.split()) > 1]
     if bare:  # "return the ticket": the object is said
-        return {"act": still(en.listed(verbs, "or")), "acting": still(en.listed([en.gerund(v) for v in verbs], "or")), **whole}
-    forms = {"do": still(en.listed(verbs, "or")), "doing": still(en.listed([en.gerund(v) for v in verbs], "or"))}
-    return {**forms, **{"act": forms["do"], "acting": forms["doing"]}, **whole}
+        return {"act": still(" or ".join(verbs)), "acting": still(" or ".join(map(en.gerund, verbs)))}
+    forms = {"do": still(" or ".join(verbs)), "doing": still(" or ".join(map(en.gerund, verbs)))}
+    return {**forms, "act": forms["do"], "acting": forms["doing"]}
 
 
 def _verbs(scene: Scene, name: str) -> list[str]:

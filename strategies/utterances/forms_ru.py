@@ -140,8 +140,12 @@ def _set(scene: Scene, field: Field, members: Iterable[Any]) -> Forms:
 
 
 def _moment(scene: Scene, field: Field, value: Any, known: Any) -> tuple[str, Forms]:
-    way = scene.pick(ways(value, known, scene.now, "ru", scene.brief))
-    forms: dict[str, Form] = {"v": still(way.thing), "pp": still(way.adverb), **name(scene, field)}
+    named = name(scene, field)
+    found = ways(value, known, scene.now, "ru", scene.brief)
+    if named["name"]("").startswith("дата"):  # a date is «7 августа», and no «в пятницу»
+        found = [way for way in found if way.adverb == way.thing]
+    way = scene.pick(found)
+    forms: dict[str, Form] = {"v": still(way.thing), "pp": still(way.adverb), **named}
     if (moved := step(value, known, "ru")) is not None:
         forms["step"] = still(moved)
     if len(scene.moments()) == 1:
@@ -198,7 +202,9 @@ def goal(scene: Scene, goal: str) -> Forms:
     order = ru.imperative(verb, scene.formal)
     it = order + tail if found.words_only and not bare else order
     forms |= {"do": still(order + tail), "to_do": still(verb + tail), "verb": still(order), "it": still(it)}
-    if (proposed := ru.proposal(verb)) is not None:
+    if not found.words_only:
+        forms["mine"] = forms["to_do"]
+    if (proposed := ru.proposal(verb)) is not None and not found.words_only:
         forms["let"] = still(proposed + tail)
     return forms
 
@@ -228,15 +234,12 @@ def tools(scene: Scene, names: Iterable[str]) -> Forms:
     """Tools as acts: бронировать, бронирование; several with "или"."""
     order = sorted(names)
     verbs = [ru.imperfective(scene.pick(_imperfective(_verbs(scene, name)))) for name in order]
-    whole = {"every": still("")} if frozenset(names) == scene.domain.effectful else {}
     done = [scene.pick(_perfective(_verbs(scene, name))) for name in order]
     forms: dict[str, Form] = {
-        "to_do": still(ru.listed(verbs, "или")), "to_do_it": still(ru.listed(done, "или")),
-        "do": still(ru.listed([ru.imperative(verb, scene.formal) for verb in verbs], "или")),
-        "dont": still(" и ".join(f"не {ru.imperative(verb, scene.formal)}" for verb in verbs)), **whole,
+        "to_do": still(" или ".join(verbs)), "to_do_it": still(" или ".join(done)),
+        "do": still(" или ".join(ru.imperative(verb, scene.formal) for verb in verbs)),
+        "dont": still(" и ".join(f"не {ru.imperative(verb, scene.formal)}" for verb in verbs)),
     }  # fmt: skip
-    if all(len(verb.split()) == 1 for verb in verbs):
-        forms["free"] = still("")
     acts = [_nouns_of(scene, name) for name in order]
     if all(acts):
         picked = [scene.pick(words) for words in acts]

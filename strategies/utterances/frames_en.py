@@ -176,9 +176,9 @@ ACTS: Table = {
         "bit": ("{one} or {two}", "{one} or just {two}", "{one} or maybe {two}"),
     },
     "switch": {
-        "say": ("I'd like to {do}", "we want to {do}", "I want you to {do}", "we'd rather {do}", "we need to {do} now",
-                "I'd like you to {do}", "it's time to {do}"),
-        "do": ("{do}", "now {do}", "just {do}", "let's {do}", "let's {do} instead", "{do} now"),
+        "say": ("I'd like to {mine}", "I'd like you to {do}", "we want to {mine}", "I want you to {do}", "we'd rather {mine}",
+                "we need to {mine} now", "we need you to {do}", "it's time to {mine}"),
+        "do": ("{do}", "now {do}", "just {do}", "let's {mine}", "let's {mine} instead", "{do} now"),
         "bit": ("{them}", "just {do}", "now {them}", "{them} instead", "let's {them}"),
     },
     "open": {

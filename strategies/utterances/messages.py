@@ -171,8 +171,9 @@ def _parts(scene: Scene, changes: Sequence[Change]) -> list[Part]:
     rest = list(changes)
     found: list[Part] = []
     first = next((c for c in rest if isinstance(c, Switch)), None)
+    opens = scene.domain.goal[first.goal if first is not None else scene.domain.opens_with]
     told = [c for c in rest if isinstance(c, (Reveal, Revision)) and not (isinstance(c, Revision) and scene.domain.field[c.field].is_set)]
-    if told and (first is not None or scene.state.revision == 0) and len({c.field for c in told}) == len(told):
+    if told and not opens.words_only and (first is not None or scene.state.revision == 0) and len({c.field for c in told}) == len(told):
         found.append(_opening(scene, first, told))
         rest = [c for c in rest if c is not first and c not in told]
     state = _after(scene, [c for c in changes if c not in rest])
@@ -198,7 +199,9 @@ def _opening(scene: Scene, switch: Switch | None, told: Sequence[Reveal | Revisi
         forms["do"] = language.ranked(forms, limit[1], best[1])
         wants = {name: want for name, want in wants.items() if want not in (best, limit)}
     tails = [want[1]["pp"]("") for want in wants.values()]
-    forms["tail"] = still("".join(f" {text}" if language.runs_on(text, n) else f", {text}" for n, text in enumerate(tails)))
+    pairs = zip(tails, ["", *tails], strict=False)  # after a comma another one, so that "Friday, 7 August," is closed
+    runs = [language.runs_on(text, n) and "," not in before for n, (text, before) in enumerate(pairs)]
+    forms["tail"] = still("".join(f" {text}" if on else f", {text}" for text, on in zip(tails, runs, strict=True)))
     forms["tail_comma"], forms["tail_bare"] = still("".join(f", {text}" for text in tails)), still(", ".join(tails))
     if not tails:
         forms["tail_bare"] = forms["do"]
