@@ -5,7 +5,7 @@ It is loaded in every run of everybody who has the library installed, so it impo
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -25,11 +25,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--intent-memory", choices=["chat", "summary", "structured"], help="the memory that the model is given; by default structured"
     )
-    group.addoption("--intent-language", choices=["en", "ru"], help="the language of the dialogues; by default en")
+    group.addoption("--intent-language", choices=["en", "ru", "both"], help="the language of the dialogues")
     group.addoption("--intent-repeats", type=int, metavar="N", help="play each dialogue up to N times; it fails when most of them do")
     group.addoption("--intent-out", metavar="DIR", help="write the trace of each failing dialogue to DIR/traces.jsonl")
     group.addoption(
-        "--save-failures", metavar="DIR", help="keep the shortest failing dialogues as scenario files in DIR; they are played first next time"
+        "--save-failures", metavar="DIR", help="keep the shortest failing dialogues as scenario files in DIR, played first next time"
     )
 
 
@@ -53,13 +53,15 @@ def pytest_unconfigure() -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     report = yield
-    outcome = getattr(call.excinfo.value, "outcome", None) if call.excinfo is not None else None
-    if outcome is not None and getattr(call.excinfo.value, "fingerprint", None):  # type: ignore[union-attr]
+    failure = None if call.excinfo is None else call.excinfo.value
+    if getattr(failure, "fingerprint", None) is not None:
+        from intentprops.testing.outcome import DialogueFailure
         from intentprops.testing.telling import failure_report
 
-        report.longrepr = failure_report(call.excinfo.value, item.config.rootpath)  # type: ignore[attr-defined, union-attr]
+        if isinstance(failure, DialogueFailure):
+            report.longrepr = failure_report(failure, item.config.rootpath)
     return report
 
 

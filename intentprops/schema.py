@@ -189,10 +189,15 @@ def load_state(domain: Domain, document: Mapping[str, Any]) -> State:
         goal=document["goal"], values=known, indifferent=frozenset(document.get("indifferent", ())),
         bans=frozenset(document.get("forbidden", ())),
         questions=tuple(Question(*text.split(":", 1)) for text in document.get("open_questions", ())),
-        paused=Paused(paused[0], {}, frozenset()) if paused[0] else None,
+        paused=Paused(paused[0], _defaults(domain, paused[0]), frozenset()) if paused[0] else None,
         completed=status == "completed" or touched, touched=touched, revision=document["revision"],
         superseded=log, first=_first(domain, known, log),
     )  # fmt: skip
+
+
+def _defaults(domain: Domain, goal: str) -> dict[str, Any]:
+    """What a paused goal comes back with: a document does not say more of it than its name."""
+    return {name: domain.field[name].parse(value) for name, value in domain.goal[goal].defaults.items()}
 
 
 def _load_entry(domain: Domain, entry: Mapping[str, Any]) -> Superseded:

@@ -18,7 +18,8 @@ DISPOSITIONS: tuple[Disposition, ...] = ("cancelled", "paused", "superseded")
 class Superseded:
     """A value that a user's word replaced, withdrew or made indifferent; a set's members one by one (T4).
 
-    ``transient``: said and replaced within one turn, so an agent that reads the turn as a whole never held it.
+    ``transient``: said and replaced, or replaced and said again, within one turn: who reads the turn as a whole never held it, or
+    never gave it up.
     """
 
     path: str

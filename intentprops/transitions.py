@@ -321,12 +321,20 @@ class _Draft:
 
     # -- the end of the turn
 
+    def _settled_log(self) -> list[Superseded]:
+        """What was replaced and came back within the turn was never given up by who reads the turn as a whole."""
+        return [replace(entry, transient=True) if self._holds(entry.path, entry.old) else entry for entry in self.log]
+
+    def _holds(self, path: str, value: Any) -> bool:
+        held = self.goal if path == GOAL else self.values.get(path.removeprefix("constraints."))
+        return value in held if isinstance(held, frozenset) else bool(value == held)
+
     def finish(self, turn: Turn) -> Step:
         before = self.before
         state = replace(
             before, goal=self.goal, values=self.values, indifferent=frozenset(self.indifferent),
             bans=frozenset(self.bans), questions=tuple(self.questions), paused=self.paused,
-            completed=self.completed, touched=self.touched, superseded=(*before.superseded, *self.log), first=self.first,
+            completed=self.completed, touched=self.touched, superseded=(*before.superseded, *self._settled_log()), first=self.first,
         )  # fmt: skip
         moved = state.content() != before.content()
         if moved and before.completed and state.completed and not self.reopened:

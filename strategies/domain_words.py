@@ -77,7 +77,7 @@ def _listed(name: str, annotation: Any, en: str, ru: str, values: Sequence[Any],
 
 
 def _choice(name: str, en: str, ru: str, synonyms: Mapping[str, Sequence[str]], **more: Any) -> Theme:
-    return _listed(name, Literal[tuple(synonyms)], en, ru, tuple(synonyms), synonyms=synonyms, **more)  # type: ignore[arg-type]
+    return _listed(name, Literal[tuple(synonyms)], en, ru, tuple(synonyms), synonyms=synonyms, **more)
 
 
 def _at_most(theme: Theme, held: Any, want: Any) -> bool:
@@ -117,7 +117,7 @@ THEMES: tuple[Theme, ...] = (
     _listed("starts_at", AwareDatetime, "start|beginning", "начало",
             tuple(datetime.fromisoformat(f"2026-08-07T{hour}:00:00+03:00") for hour in (15, 16, 17))),
     Theme("item", Any, "lot", "лот", (), from_item=FromItem("id")),
-    Theme("maker", Literal[tuple(_MAKERS)], "brand|maker", "марка|бренд", tuple(_MAKERS),  # type: ignore[arg-type]
+    Theme("maker", Literal[tuple(_MAKERS)], "brand|maker", "марка|бренд", tuple(_MAKERS),
           ("nordic", "alpine", "coastal", "nordic", "alpine", "coastal"), lambda theme, held, want: bool(held == want),
           synonyms=_MAKERS, from_item=FromItem("maker")),
     _listed("insured", bool, "insurance", "страховка", (True, False)),

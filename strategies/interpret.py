@@ -15,7 +15,9 @@ from intentprops.changes import (
     Confirm,
     Conflict,
     Detour,
+    Forbid,
     Message,
+    Permit,
     Return,
     Revision,
     Scenario,
@@ -25,7 +27,7 @@ from intentprops.changes import (
 )  # fmt: skip
 from intentprops.correct import correct_trace
 from intentprops.domain import Domain
-from intentprops.state import State
+from intentprops.state import State, view
 from intentprops.strategies.moves import Move, Scene, says
 from intentprops.transitions import apply
 
@@ -45,7 +47,7 @@ def interpret(
     ``start`` is the state that the first move meets, if it is not the beginning.
     """
     now = now_of(domain)
-    draft = _Draft(domain, pools, now, start or State())
+    draft = Draft(domain, pools, now, start or State())
     for move in moves:
         draft.play(move, max_turns)
     turns = tuple(draft.turns)
@@ -66,14 +68,17 @@ def kind_of(turns: Sequence[Turn]) -> str:
     return "reveal" if later else "control"
 
 
-class _Draft:
+class Draft:
     """A dialogue while it is made: its turns, the last of which may still be joined to."""
 
-    def __init__(self, domain: Domain, pools: Mapping[str, Sequence[Any]], now: datetime, start: State) -> None:
+    def __init__(
+        self, domain: Domain, pools: Mapping[str, Sequence[Any]], now: datetime, start: State = State()  # noqa: B008, since it is frozen
+    ) -> None:
         self.domain, self.pools, self.now = domain, pools, now
         self.turns: list[Turn] = []
         self.before = self.state = start  # before the last turn, and after it
         self.recent = list(domain.field)
+        self.labels: dict[str, int] = {}
         self.join: str | None = None
         self.offers: tuple[list[Turn], Sequence[str]] | None = None  # asked for last: an agent's turn is dear
 
@@ -100,14 +105,17 @@ class _Draft:
         """Say what the move says, in a turn after the ``earlier`` ones, if it says anything there."""
 
         joined = bool(messages or said)
-        scene = Scene(self.domain, self.pools, self.state, self.recent, lambda: self._listed(earlier))
+        scene = Scene(self.domain, self.pools, self.state, self.recent, lambda: self._listed(earlier), self.labels)
         changes = tuple(says(move, scene))
         if (not changes and (joined or move.kind != "aside")) or not _go_together(said, changes):
             return
         label = self.turns[-1].label if joined else None
         turn = Turn((*messages, Message(SILENT, (*said, *changes))), label)
         taken = self._listed(earlier) if any(isinstance(change, Accept) for change in turn.changes) else ()
-        self.state = apply(self.domain, before, turn, taken).state
+        state = apply(self.domain, before, turn, taken).state
+        if not self._sound(state):
+            return
+        self.state = state
         self.turns, self.before = [*earlier, turn], before
         for change in changes:
             if (name := getattr(change, "field", None)) in self.domain.field:
@@ -121,12 +129,18 @@ class _Draft:
             self.offers = turns, (correct_trace(self.domain, said)[len(turns) - 1].offers or ()) if turns else ()
         return self.offers[1]
 
+    def _sound(self, state: State) -> bool:
+        """Whether the domain's own rules allow such a version: nobody can act rightly on one that breaks them."""
+        seen = view(self.domain, state)
+        return all(invariant.holds(seen) for invariant in self.domain.invariants)
+
     def _label(self) -> None:
         """Name the version that is active now, so that a return can ask for it (T9)."""
         if not self.turns or self.turns[-1].label or len(self.state.versions) >= len(LABELS) or self.state.goal is None:
             return
         label = LABELS[len(self.state.versions)]
         self.turns[-1] = replace(self.turns[-1], label=label)
+        self.labels[label] = self.state.revision
         version = apply(self.domain, self.state, Turn((), label)).state.versions
         self.state = replace(self.state, versions=version)
 
@@ -139,7 +153,9 @@ def _go_together(said: Sequence[Change], more: Sequence[Change]) -> bool:
     whole = [c for c in both if isinstance(c, _WHOLE) or _of_all(c)]
     fields = [getattr(c, "field", None) for c in both if not _of_all(c)]
     named = [name for name in fields if name is not None]
-    kinds = [type(c) for c, name in zip(both, [getattr(c, "field", None) for c in both], strict=True) if name is None]
+    kinds = [Forbid if isinstance(c, Permit) else type(c) for c in both if getattr(c, "field", None) is None]
+    if any(isinstance(c, Compare) for c in both):  # a question of its own: what stands beside it would be compared as well
+        return False
     return len(whole) <= 1 and len(set(named)) == len(named) and len(set(kinds)) == len(kinds)
 
 

@@ -55,13 +55,15 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a move meets: the state so far, the fields last spoken of first, and the items that the agent listed last."""
+    """What a move meets: the state so far, the fields last spoken of first, the items that the agent listed last, and the
+    labels that were given, each with the revision that it names."""
 
     domain: Domain
     pools: Mapping[str, Sequence[Any]]
     state: State
     recent: Sequence[str]
     offers: Callable[[], Sequence[str]]
+    labels: Mapping[str, int]
 
     def exists(self, name: str) -> bool:
         owners = self.domain.owners.get(name)
@@ -129,6 +131,15 @@ def _reveal(scene: Scene, which: int, value: int) -> Sequence[Change]:
     return [Reveal(field.name, pick(_news(scene, field), value))]
 
 
+def _add(scene: Scene, which: int, value: int) -> Sequence[Change]:
+    """T1 of a set: one more member."""
+    sets = scene.fields(lambda field: field.is_set and bool(_news(scene, field)))
+    if not sets:
+        return ()
+    field = pick(sets, which)
+    return [Reveal(field.name, pick(_news(scene, field), value))]
+
+
 def _news(scene: Scene, field: Field) -> list[Any]:
     """What can be revealed of a field."""
     if field.is_set:
@@ -170,11 +181,9 @@ def _return(scene: Scene, which: int, value: int) -> Sequence[Change]:
 
 
 def _version(scene: Scene, which: int, value: int) -> Sequence[Change]:
-    """T9: a whole version, where anything differs from it."""
-    state = scene.state
-    now = (state.goal, state.values, state.indifferent)
-    other = [name for name, v in state.versions.items() if (v.goal, v.values, v.indifferent) != now]
-    return [Return(version=pick(other, which))] if other else ()
+    """T9: a whole version, where anything changed since; it may have changed back."""
+    older = [label for label, revision in scene.labels.items() if revision < scene.state.revision]
+    return [Return(version=pick(older, which))] if older else ()
 
 
 def _refer(scene: Scene, which: int, value: int) -> Sequence[Change]:
@@ -214,7 +223,8 @@ def enter(scene: Scene, change: Change, goal: str, value: int) -> list[Change]:
     """A change to a goal, with all that the goal needs and nobody said: whatever becomes owed can be known."""
     known = {*scene.state.values, *scene.state.indifferent}
     missing = [name for name in scene.domain.needs(goal) if name not in known and name not in scene.domain.goal[goal].defaults]
-    return [change, *(Reveal(name, pick(scene.pools[name], value)) for name in missing if name in scene.pools)]
+    said = [name for name in missing if name in scene.pools]  # a small number is another value of the first of them only
+    return [change, *(Reveal(name, pick(scene.pools[name], value >> n)) for n, name in enumerate(said))]
 
 
 def _open(scene: Scene, which: int, value: int) -> Sequence[Change]:
@@ -245,7 +255,8 @@ def _detour(scene: Scene, which: int, value: int) -> Sequence[Change]:
 
 
 def _yes(scene: Scene, which: int, value: int) -> Sequence[Change]:
-    return [Confirm()]
+    """T8; not while a question is open, which a bare yes might be taken to answer."""
+    return () if scene.state.questions else [Confirm()]
 
 
 def _forbid(scene: Scene, which: int, value: int) -> Sequence[Change]:
@@ -265,15 +276,13 @@ def _permit(scene: Scene, which: int, value: int) -> Sequence[Change]:
 
 
 def _fact(scene: Scene, which: int, value: int) -> Sequence[Change]:
-    open_ = {question.subject for question in scene.state.questions}
-    topic = pick(TOPICS, which)
-    return () if topic in open_ else [Unmodelled(topic)]
+    """T2; not while another question is open, which it might be taken to answer."""
+    return () if scene.state.questions else [Unmodelled(pick(TOPICS, which))]
 
 
 def _operation(scene: Scene, which: int, value: int) -> Sequence[Change]:
-    open_ = {question.subject for question in scene.state.questions}
-    topic = pick(OPERATIONS, which)
-    return () if topic in open_ else [UnknownGoal(topic)]
+    """T14; not while another question is open, as with a fact."""
+    return () if scene.state.questions else [UnknownGoal(pick(OPERATIONS, which))]
 
 
 def _answer(scene: Scene, which: int, value: int) -> Sequence[Change]:
@@ -304,9 +313,9 @@ def _compare(scene: Scene, which: int, value: int) -> Sequence[Change]:
 
 OPENING = "open"
 KINDS: Mapping[str, Says] = {
-    "revise": _revise, "reveal": _reveal, "switch": _switch, "again": _again, "forbid": _forbid, "detour": _detour, "confirm": _yes,
-    "back": _back, "permit": _permit, "remove": _remove, "any": _any, "retract": _retract, "return": _return, "accept": _accept,
-    "version": _version, "refer": _refer, "conflict": _conflict, "unmodelled": _fact, "answer": _answer,
+    "revise": _revise, "reveal": _reveal, "add": _add, "switch": _switch, "again": _again, "forbid": _forbid, "detour": _detour,
+    "confirm": _yes, "back": _back, "permit": _permit, "remove": _remove, "any": _any, "retract": _retract, "return": _return,
+    "accept": _accept, "version": _version, "refer": _refer, "conflict": _conflict, "unmodelled": _fact, "answer": _answer,
     "unknown_goal": _operation, "conflicting_goals": _goals, "compare": _compare, "repeat": _repeat,
     "aside": lambda scene, which, value: (),
 }  # fmt: skip
@@ -315,9 +324,9 @@ JOINING = ("and", "burst", "label")
 """The kinds that say nothing themselves."""
 
 WEIGHTS: Mapping[str, int] = {
-    "revise": 10, "reveal": 4, "switch": 4, "again": 5, "forbid": 3, "detour": 3, "confirm": 4, "back": 4, "permit": 3, "remove": 3,
-    "any": 2, "retract": 2, "return": 3, "accept": 3, "version": 3, "refer": 2, "conflict": 2, "unmodelled": 2, "answer": 4,
-    "unknown_goal": 1, "conflicting_goals": 1, "compare": 3, "repeat": 2, "aside": 2, "and": 10, "burst": 3, "label": 3,
+    "revise": 10, "reveal": 4, "add": 3, "switch": 4, "again": 5, "forbid": 3, "detour": 3, "confirm": 4, "back": 4, "permit": 3,
+    "remove": 3, "any": 2, "retract": 2, "return": 3, "accept": 3, "version": 3, "refer": 2, "conflict": 2, "unmodelled": 2,
+    "answer": 4, "unknown_goal": 1, "conflicting_goals": 1, "compare": 3, "repeat": 2, "aside": 2, "and": 10, "burst": 3, "label": 3,
 }  # fmt: skip
 """How often each kind is drawn unless ``kinds=`` says otherwise."""
 THEMES: Sequence[Mapping[str, int]] = (
@@ -325,7 +334,7 @@ THEMES: Sequence[Mapping[str, int]] = (
     {"revise": 3, "switch": 3, "detour": 4, "confirm": 4, "forbid": 4, "permit": 4, "accept": 2, "and": 3, "burst": 1},
     {"revise": 5, "label": 4, "version": 4, "return": 4, "switch": 2, "compare": 3, "back": 1, "and": 2, "burst": 1},
     {"revise": 3, "conflict": 3, "unmodelled": 3, "answer": 5, "unknown_goal": 2, "conflicting_goals": 2, "switch": 1, "confirm": 1},
-    {"revise": 3, "reveal": 4, "remove": 4, "any": 3, "retract": 3, "refer": 3, "accept": 4, "repeat": 2, "aside": 2, "burst": 3},
+    {"revise": 3, "reveal": 3, "add": 4, "remove": 5, "any": 3, "retract": 3, "refer": 3, "accept": 4, "repeat": 2, "aside": 2, "burst": 3},
     WEIGHTS,
 )
 """What one dialogue is drawn from: what takes several moves of few kinds is met sooner among few."""
@@ -370,7 +379,7 @@ def _asked(domain: Domain, kinds: str | Sequence[str] | Mapping[str, int]) -> di
 def unable(domain: Domain, kind: str) -> str | None:
     """Why a domain can never make a kind of change; ``None`` where it can."""
     fields = list(domain.field.values())
-    if kind == "remove" and not any(field.is_set for field in fields):
+    if kind in ("add", "remove") and not any(field.is_set for field in fields):
         return "it has no set field"
     if kind == "accept" and not domain.item_fields:
         return "no field comes from an item (FromItem)"

@@ -88,7 +88,9 @@ def _telling(domain: Domain, field: Field, own: Sequence[Any], found: Sequence[A
     if len(set(suited.values())) < 2 or len(order) < 2:
         return tuple(own)
     first = {suited[value]: value for value in reversed(order)}
-    return tuple(dict.fromkeys([*reversed(first.values()), *order]))
+    found = tuple(dict.fromkeys([*reversed(first.values()), *order]))
+    unsuited = [value for value in suited if not suited[value]]  # with one of them nothing suits, and saying so is right
+    return found if len(found) > 2 else (*found, *unsuited[:1])
 
 
 def _suited(domain: Domain, field: Field, value: Any) -> frozenset[Any]:

@@ -182,12 +182,17 @@ def _entry(domain: Any, path: str, old: Any) -> dict[str, Any]:
     return {"path": path, "old": field.dump(frozenset([old]))[0] if field.is_set else field.dump(old)}
 
 
+def _unordered(key: str, value: Any) -> Any:
+    """Lists of which the order means nothing; the log is one in which each entry counts."""
+    return sorted(value, key=str) if key != "superseded" and isinstance(value, list) else value
+
+
 def _revision(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
     """The revision never falls, and rises when anything else in the agent's own state changed."""
     before = turn.previous.active_state_after if turn.previous is not None else turn.record.active_state_before
     if before is None or not isinstance(shown.get("revision"), int) or not isinstance(before.get("revision"), int):
         return
-    rest, rest_before = ({k: v for k, v in s.items() if k != "revision"} for s in (shown, before))
+    rest, rest_before = ({k: _unordered(k, v) for k, v in s.items() if k != "revision"} for s in (shown, before))
     fell = shown["revision"] < before["revision"]
     if fell or (shown["revision"] == before["revision"] and rest != rest_before):
         yield turn.finding(

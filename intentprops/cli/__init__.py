@@ -1,4 +1,4 @@
-"""The command line: ``intentprops run``, ``grade``, ``show``, ``scenarios``, ``schema``.
+"""The command line: ``intentprops run``, ``grade``, ``show``, ``fuzz``, ``replay``, ``scenarios``, ``schema``.
 
 Exit codes: 0 all passed, 1 findings, 2 bad input, 130 stopped by Ctrl-C. What a person asked for goes to the standard
 output; progress, errors, and what an agent prints go to the standard error.
@@ -15,6 +15,7 @@ from typing import Annotated
 import typer
 
 from intentprops.cli.common import PIPE, guarded, hush
+from intentprops.cli.fuzz import fuzz, replay
 from intentprops.cli.grade import grade, show
 from intentprops.cli.look import scenarios, schema
 from intentprops.cli.run import run
@@ -27,7 +28,7 @@ app = typer.Typer(
     help="Test tool-calling agents with dialogues whose user changes the requirements.",
     epilog="Exit codes: 0 all passed, 1 findings, 2 bad input, 130 stopped.",
 )  # fmt: skip
-for _command in (run, grade, show, scenarios, schema):
+for _command in (run, grade, show, fuzz, replay, scenarios, schema):
     app.command(_command.__name__)(guarded(_command))
 
 

@@ -6,6 +6,7 @@ names, labels, :class:`intentprops.Words`, choices, synonyms, the words of goals
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -16,7 +17,12 @@ from intentprops.reading.message import changes_in
 from intentprops.reading.scan import scan
 from intentprops.state import State
 
-__all__ = ["Context", "read"]
+__all__ = ["Context", "label_in", "read"]
+
+_NAMING = {
+    "en": re.compile(r"\b(?:call (?:this|it)|let this be|this is) (\w+(?: \w+)?)[.!]?$", re.IGNORECASE),
+    "ru": re.compile(r"\b(?:назов[её]м это(?: так:)?|пусть это (?:будет|называется)|это) «?(\w+(?: \w+)?)»?[.!]?$", re.IGNORECASE),
+}
 
 
 @dataclass(frozen=True)
@@ -38,3 +44,9 @@ def read(domain: Domain, text: str, language: str, context: Context) -> list[Cha
     """The changes that a message carries, canonical, and in an order that :func:`intentprops.transitions.apply` takes."""
     said = scan(lexicon(domain, language), text, context.now)
     return changes_in(said, context.state, context.offers, context.asked) if said.words else []
+
+
+def label_in(text: str, language: str) -> str | None:
+    """The name that a message gives the present version at its end, "Call this plan A."; ``None`` where it gives none."""
+    found = _NAMING[language].search(text.strip())
+    return found[1] if found else None

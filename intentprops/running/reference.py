@@ -13,12 +13,12 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from intentprops.changes import Switch, Turn
+from intentprops.changes import Message, Switch, Turn
 from intentprops.correct import Act, Say, call_of, next_step
 from intentprops.domain import Domain
 from intentprops.errors import ScenarioError
 from intentprops.oracle import Progress
-from intentprops.reading import Context, read
+from intentprops.reading import Context, label_in, read
 from intentprops.running import speech
 from intentprops.running.memory import SUMMARIZE, UPDATE
 from intentprops.running.models import ChatMessage, Completion, ModelCall
@@ -70,8 +70,13 @@ class ReferenceModel:
         return self._fold(before, self._turn(sections["Newest message"], facts, before, offers, asked), offers)
 
     def _turn(self, text: str, facts: _Facts, state: State, offers: tuple[str, ...], asked: tuple[str, ...]) -> Turn:
-        changes = read(self.domain, text, facts.language, Context(facts.now, state, offers, asked))
-        return Turn.of(*changes, text=text)
+        """The changes of each message of a burst (T15), which stand on lines of their own, read after those before it."""
+        messages: list[Message] = []
+        for line in text.split("\n"):
+            so_far = self._fold(state, Turn(tuple(messages)), offers) if messages else state
+            changes = read(self.domain, line, facts.language, Context(facts.now, so_far, offers, asked))
+            messages.append(Message(line, tuple(changes)))
+        return Turn(tuple(messages), label_in(text, facts.language))
 
     def _fold(self, state: State, turn: Turn, offers: tuple[str, ...]) -> State:
         try:

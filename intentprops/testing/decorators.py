@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from intentprops.changes import Language
 from intentprops.domain import Domain
 from intentprops.errors import IntentpropsError
-from intentprops.pytest_plugin import option
 from intentprops.testing.dialogue import Agent, Dialogue, agent_of
 from intentprops.testing.outcome import Outcome, judge
 from intentprops.testing.player import Budget, Player
@@ -42,11 +42,14 @@ def intent_test(
     """
     from hypothesis import Phase, given
     from hypothesis import settings as make_settings
+    from hypothesis import strategies as st
 
     from intentprops.strategies import chains
 
-    spoken = language or option("intent_language") or "en"
-    dialogues = chains(domain, kinds=kinds, max_turns=max_turns, values=values, language=spoken, styles=styles)
+    each = [
+        chains(domain, kinds=kinds, max_turns=max_turns, values=values, language=spoken, styles=styles) for spoken in _languages(language)
+    ]
+    dialogues = st.one_of(each)
     parent = settings or make_settings()
     phases = [phase for phase in parent.phases if phase is not Phase.explain]
     quiet = make_settings(parent, deadline=None, report_multiple_bugs=False, phases=phases)
@@ -60,7 +63,7 @@ def intent_test(
                 function(outcome=outcome, **fixtures)
 
         _take_signature(test, function, "dialogue")
-        return quiet(given(dialogue=dialogues)(test))  # type: ignore[no-any-return]
+        return quiet(given(dialogue=dialogues)(test))
 
     return decorate
 
@@ -77,9 +80,10 @@ def scenario_test(
 
     from intentprops.testing.keep import dialogues_in
 
-    spoken = language or option("intent_language") or "en"
-    kept = option("save_failures")
-    found = dialogues_in(domain, [kept] if kept else [], spoken) + dialogues_in(domain, files, spoken, bundled=not files)
+    kept = [option("save_failures")] if option("save_failures") else []
+    found: list[Dialogue] = []
+    for spoken in _languages(language):
+        found += [*dialogues_in(domain, kept, spoken), *dialogues_in(domain, files, spoken, bundled=not files)]
 
     def decorate(function: Test) -> Test:
         def test(request: Any, dialogue: Dialogue, **fixtures: Any) -> None:
@@ -90,9 +94,18 @@ def scenario_test(
             function(outcome=outcome, **fixtures)
 
         _take_signature(test, function, "dialogue")
-        return pytest.mark.parametrize("dialogue", found, ids=[one.scenario.id for one in found])(test)
+        each: Callable[[Test], Test] = pytest.mark.parametrize("dialogue", found, ids=[one.scenario.id for one in found])
+        return each(test)
 
     return decorate
+
+
+def _languages(given: Language | None) -> list[Language]:
+    """The language of a test: its own, that of ``--intent-language``, or English."""
+    if given is not None:
+        return [given]
+    asked: Language | Literal["both"] = option("intent_language") or "en"
+    return ["en", "ru"] if asked == "both" else [asked]
 
 
 def _take_signature(test: Test, function: Test, mine: str) -> None:
@@ -106,6 +119,12 @@ def _take_signature(test: Test, function: Test, mine: str) -> None:
         setattr(test, name, getattr(function, name))
     test.__dict__.update(vars(function))
     test.__signature__ = inspect.Signature([*mine_first, *keyword])  # type: ignore[attr-defined]
+
+
+def option(name: str) -> Any:
+    """An option of the running pytest; ``None`` outside of one."""
+    plugin = sys.modules.get("intentprops.pytest_plugin")
+    return None if plugin is None else plugin.option(name)
 
 
 _PLAYERS = "intentprops_players"

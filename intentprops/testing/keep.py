@@ -38,7 +38,8 @@ def write(path: Path, domain: Domain, scenario: Scenario) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise IntentpropsError(f"{path}: the dialogue cannot be saved: {error.strerror or error}; give a folder that can be written") from None
+        why = error.strerror or error
+        raise IntentpropsError(f"{path}: the dialogue cannot be saved: {why}; give a folder that can be written") from None
     return path
 
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from intentprops.changes import GOAL, Change, Conflict, Message, Scenario, Turn
+from intentprops.changes import Change, Conflict, Message, Scenario, Turn
 from intentprops.domain import Domain
 
 
@@ -67,8 +67,8 @@ def _part(domain: Domain, change: Change, name: str) -> Any:
     """A part of a change in the JSON form that a domain reads, so that nothing has to be imported for it."""
     value = getattr(change, name)
     field = domain.field.get(getattr(change, "field", None) or "")
-    if isinstance(change, Conflict):
-        return list(value) if name == "values" and change.field == GOAL else [field.dump(v) for v in value] if name == "values" and field else value
+    if isinstance(change, Conflict) and name == "values":
+        return list(value) if field is None else [field.dump(side) for side in value]
     if name in ("value", "members") and field is not None:
         return field.dump(value)
     return sorted(value) if isinstance(value, frozenset) else value

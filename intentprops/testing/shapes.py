@@ -33,8 +33,8 @@ SHAPES = (
     "ban (T6)", "ban lifted (T6)", "detour (T7)", "detour with a return (T7)", "detour left (T7)", "yes (T8)", "first value again (T9)",
     "whole version again (T9)", "retracted (T10)", "any will do (T10)", "offer accepted (T10)", "taken from another field (T10)",
     "no change (T11)", "several changes in one message (T12)", "contradiction (T13)", "contradicting goals (T13)",
-    "unknown operation (T14)", "question answered", "burst (T15)", "said again (T16)", "old and new compared (T17)", "yes and a change (T18)",
-    "opening goal unsaid (T0)",
+    "unknown operation (T14)", "question answered", "burst (T15)", "said again (T16)", "old and new compared (T17)",
+    "yes and a change (T18)", "opening goal unsaid (T0)",
 )  # fmt: skip
 """Every shape that the rules name."""
 
@@ -66,8 +66,8 @@ def _of_change(change: Change) -> set[str]:
         case Conflict(field="goal"):
             return {"contradicting goals (T13)"}
     names = {
-        Reveal: "reveal", Revision: "revision", Remove: "set member removed", Switch: "switch", Forbid: "ban (T6)", Permit: "ban lifted (T6)",
-        Detour: "detour (T7)", Confirm: "yes (T8)", Return: "first value again (T9)", Retract: "retracted (T10)",
+        Reveal: "reveal", Revision: "revision", Remove: "set member removed", Switch: "switch", Forbid: "ban (T6)",
+        Permit: "ban lifted (T6)", Detour: "detour (T7)", Confirm: "yes (T8)", Return: "first value again (T9)", Retract: "retracted (T10)",
         DontCare: "any will do (T10)", Accept: "offer accepted (T10)", Refer: "taken from another field (T10)",
         Conflict: "contradiction (T13)", UnknownGoal: "unknown operation (T14)", Unmodelled: "question opened (T2)",
         Answer: "question answered", Compare: "old and new compared (T17)",

@@ -1,17 +1,13 @@
-"""What the suite tests: by default the reference model in each memory mode; with ``--intent-agent``, your agent."""
+"""What the suite tests: by default the reference model in each memory mode; with ``--intent-agent``, your agent.
+
+The options are those of the library's pytest plugin.
+"""
 
 from __future__ import annotations
 
 import pytest
 
 from intentprops.running.experiment import Plan, prepare
-
-
-def pytest_addoption(parser: pytest.Parser) -> None:
-    group = parser.getgroup("intentprops")
-    group.addoption("--intent-agent", metavar="package.module:create", help="your agent, in place of the reference model")
-    group.addoption("--intent-model", metavar="NAME", help="reference or mistaken, two test doubles; by default reference")
-    group.addoption("--intent-language", choices=["en", "ru", "both"], help="the language of the dialogues; by default both")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -248,19 +248,23 @@ class Words:
 
     @remembered
     def _superseded(self, when: int) -> frozenset[LogEntry]:
-        moment, before = self.moments[when], self.began[self.turn_of[when]]
+        moment, before, after = self.moments[when], self.began[self.turn_of[when]], self._ended(when)
         old_goal, new_goal = self.goal(when), self.goal(when + 1)
         found: set[LogEntry] = set()
         if old_goal not in (None, new_goal) and self.resumed(when) is None and not isinstance(moment, Detour):
-            found.add((GOAL, old_goal, self.goal(before) != old_goal))
+            found.add((GOAL, old_goal, self.goal(before) != old_goal or self.goal(after) == old_goal))
         if isinstance(moment, Opening | Switch | Detour | Confirm):
             return frozenset(found)
         for name, field in self.domain.field.items():
             if not self.exists(name, new_goal):
                 continue
-            old, new, at_first = (members(field.is_set, self.known(name, t)) for t in (when, when + 1, before))
-            found |= {(field.path, value, value not in at_first) for value in old - new}
+            old, new, at_first, at_last = (members(field.is_set, self.known(name, t)) for t in (when, when + 1, before, after))
+            found |= {(field.path, value, value not in at_first or value in at_last) for value in old - new}
         return frozenset(found)
+
+    def _ended(self, when: int) -> int:
+        """The time at which the words of a moment's turn had been heard."""
+        return next((n for n in range(when, len(self.moments)) if isinstance(self.moments[n], EndOfTurn)), when)
 
     def superseded(self, name: str, time: int) -> set[Any]:
         """The old values of a field that are not active."""

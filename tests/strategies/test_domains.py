@@ -19,7 +19,7 @@ from intentprops.running.session import Toolbox
 from intentprops.score import grade
 from intentprops.state import State
 from intentprops.strategies.domain_words import ACTS, COMPARISONS, LIMIT, SAMPLES, SEARCHES, SORTING, TALKS, THEMES, Theme
-from intentprops.strategies.domains import KINDS, Brick, domain_named, domain_of, domains
+from intentprops.strategies.random_domains import KINDS, Brick, domain_named, domain_of, domains
 from intentprops.tools import Free, Item, Tool, plant
 from tests.checks.examples import spoken
 from tests.oracle.chains import _PLANS as PLANS

@@ -1,0 +1,270 @@
+"""Generated dialogues: valid and sufficient by construction, of every shape that the rules name, and each shrinks to the minimum."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given, seed, settings
+from hypothesis import strategies as st
+from hypothesis.errors import InvalidArgument
+
+from intentprops import Confirm, Detour, Domain, Permit, Remove, Return, Revision, Scenario, State, Switch
+from intentprops.correct import correct_trace
+from intentprops.domains.mail import mail
+from intentprops.domains.rooms import rooms
+from intentprops.oracle import expect
+from intentprops.scenarios import lint
+from intentprops.score import grade
+from intentprops.strategies import KINDS, chains, changes, changes_of, every_chain, states, stream, traces, turns
+from intentprops.strategies.dialogues import opened
+from intentprops.testing.shapes import SHAPES, effective_changes, shapes_of
+from intentprops.transitions import apply
+from tests.domains.travel import travel
+from tests.oracle.tiny import tiny
+
+DOMAINS = (rooms, mail, travel, tiny)
+FEW = settings(max_examples=40, deadline=None)
+
+
+def silent(**options: Any) -> st.SearchStrategy[tuple[Domain, Scenario]]:
+    """Dialogues of some domain, without words."""
+    return st.one_of([chains(d, language=None, **options).map(lambda s, d=d: (d, s)) for d in DOMAINS])  # type: ignore[misc]
+
+
+# -- what is drawn
+
+
+@settings(max_examples=200, deadline=None)
+@given(silent())
+def test_every_dialogue_is_valid_and_sufficient(drawn: tuple[Domain, Scenario]) -> None:
+    """Lint finds nothing: each change can be what it says where it stands, and what is owed at the end was said."""
+    assert lint(*drawn) == []
+
+
+@settings(max_examples=200, deadline=None)
+@given(silent())
+def test_an_owed_call_has_its_arguments(drawn: tuple[Domain, Scenario]) -> None:
+    domain, scenario = drawn
+    for e in expect(domain, scenario):
+        if e.owed_call or e.owed_results:
+            assert e.state.goal is not None
+            assert not set(domain.needs(e.state.goal)) - {*e.state.values, *e.state.indifferent}
+
+
+@FEW
+@given(st.integers(1, 6).flatmap(lambda n: st.tuples(st.just(n), chains(rooms, language=None, max_turns=n))))
+def test_the_length_can_be_chosen(drawn: tuple[int, Scenario]) -> None:
+    most, scenario = drawn
+    assert 1 <= len(scenario.turns) <= most
+
+
+@FEW
+@given(chains(rooms, language=None, kinds="revise forbid"))
+def test_the_kinds_can_be_chosen(scenario: Scenario) -> None:
+    later = [change for turn in scenario.turns[1:] for change in turn.changes]
+    assert {type(change).__name__ for change in later} <= {"Revision", "Forbid"}
+
+
+def test_a_kind_that_is_named_more_often_is_drawn_more_often() -> None:
+    def revisions(kinds: str) -> int:
+        some = islice(stream(rooms, 1, kinds=kinds), 300)
+        return sum(isinstance(change, Revision) for scenario in some for turn in scenario.turns for change in turn.changes)
+
+    assert revisions("revise revise revise revise forbid detour") > 2 * revisions("revise forbid forbid detour detour detour")
+
+
+@FEW
+@given(chains(rooms, language=None, values={"attendees": [3, 5]}, kinds="revise"))
+def test_the_values_can_be_chosen(scenario: Scenario) -> None:
+    said = [change.value for turn in scenario.turns for change in turn.changes if getattr(change, "field", "") == "attendees"]
+    assert set(said) <= {3, 5}
+
+
+def test_a_five_turn_dialogue_holds_three_changes_in_the_median() -> None:
+    for domain in DOMAINS:
+        some = [s for s in islice(stream(domain, 5), 1500) if len(s.turns) == 5]
+        assert statistics.median(map(effective_changes, some)) >= 3
+
+
+def test_no_shape_that_the_rules_name_is_rarer_than_one_in_two_hundred() -> None:
+    """Over the domains that can make it at all: no two fields of rooms are alike, and letters have no catalogue."""
+    count: Counter[str] = Counter()
+    for domain in (rooms, travel):
+        count.update(shape for scenario in islice(stream(domain, 3), 2000) for shape in shapes_of(scenario))
+    assert {shape: count[shape] for shape in SHAPES if count[shape] < 4000 / 200} == {}
+
+
+# -- the other strategies
+
+
+@FEW
+@given(turns(rooms))
+def test_a_turn_is_legal_after_a_plain_opening(turn: Any) -> None:
+    apply(rooms, opened(rooms), turn)
+
+
+@FEW
+@given(changes(travel, opened(travel, "hold")))
+def test_a_change_is_legal_in_its_state(change: Any) -> None:
+    from intentprops import Turn
+
+    apply(travel, opened(travel, "hold"), Turn.of(change))
+
+
+@pytest.mark.parametrize("kind", [Revision, Remove, Switch, Detour, Confirm, Permit, Return])
+def test_changes_of_one_kind(kind: type) -> None:
+    @FEW
+    @given(changes_of(rooms, kind))
+    def all_are(change: Any) -> None:
+        assert type(change) is kind
+
+    all_are()
+
+
+@FEW
+@given(states(rooms))
+def test_states_are_those_that_dialogues_leave(state: State) -> None:
+    assert state.revision >= 1
+
+
+@FEW
+@given(traces(travel))
+def test_a_drawn_trace_is_right(drawn: Any) -> None:
+    scenario, trace = drawn
+    assert [finding for finding in grade(travel, scenario, trace).findings if finding.fails and finding.dimension != "Response"] == []
+    assert trace == correct_trace(travel, scenario)
+
+
+def test_from_type_knows_our_types() -> None:
+    @settings(max_examples=5, deadline=None)
+    @given(st.from_type(Scenario), st.from_type(Revision), st.from_type(State))
+    def known(scenario: Scenario, revision: Revision, state: State) -> None:
+        assert lint(rooms, scenario) == []
+        assert revision.field in rooms.field
+        assert state.goal in {None, *rooms.goal}
+
+    known()
+
+
+# -- without Hypothesis
+
+
+def test_a_stream_is_decided_by_its_seed() -> None:
+    one, same, other = (list(islice(stream(rooms, n), 50)) for n in (1, 1, 2))
+    assert one == same
+    assert one != other
+
+
+def test_every_dialogue_of_a_length_is_enumerated_once() -> None:
+    found = [scenario.turns for scenario in every_chain(tiny, 2, kinds="revise switch and")]
+    assert len(found) == len(set(found))
+    openings = {turns for turns in found if len(turns) == 1}
+    assert all(turns[:1] in openings for turns in found)
+
+
+# -- bad input
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"kinds": "revize"}, "kinds: 'revize' is no kind of change; there are revise,"),
+        ({"kinds": "refer"}, "kinds: rooms cannot make 'refer': no two fields have the same type"),
+        ({"kinds": "and burst"}, "kinds: 'and burst' names no kind that says anything; name some, such as 'revise switch forbid'"),
+        ({"kinds": {"revise": -1}}, "kinds: the weight of 'revise' is a whole number from 0, not -1"),
+        ({"max_turns": 0}, "max_turns is a whole number from 1, not 0"),
+        ({"values": {"people": [1, 2]}}, "values: 'people' is no field of rooms; it has attendees,"),
+        ({"values": {"attendees": [6]}}, "values: constraints.attendees needs two different values or more, not [6]"),
+        ({"values": {"attendees": [6, "many"]}}, "values: constraints.attendees: 'many' does not fit"),
+        ({"language": "fr"}, "language: there is no 'fr'; there are en, ru, and None for no words"),
+        ({"styles": "rude"}, "styles: 'rude' is no style; there are plain,"),
+        ({"styles": ""}, "styles: name one or more of plain,"),
+    ],
+)
+def test_what_cannot_be_is_said_at_the_call(options: dict[str, Any], says: str) -> None:
+    with pytest.raises(InvalidArgument) as problem:
+        chains(rooms, **options)
+    assert str(problem.value).startswith(says)
+
+
+def test_a_domain_that_nobody_can_revise_is_refused() -> None:
+    from pydantic import BaseModel
+
+    from intentprops import Goal, Tool
+
+    class Nothing(BaseModel):
+        name: str | None = None
+
+    def look() -> Any:
+        """Look."""
+
+    bare = Domain(name="bare", fields=Nothing, tools=[Tool(look, makes="view")], goals=[Goal("see", result="view")], opens_with="see")
+    with pytest.raises(InvalidArgument, match="bare has no field that can be revised: no field has two values; give some with"):
+        chains(bare)
+
+
+# -- how it shrinks
+
+
+def minimal(domain: Domain, wanted: Callable[[Scenario], bool], number: int, **options: Any) -> Scenario:
+    """The smallest dialogue that Hypothesis comes to, from one seed."""
+    found: list[Scenario] = []
+
+    @seed(number)
+    @settings(max_examples=1500, deadline=None, database=None, report_multiple_bugs=False)
+    @given(chains(domain, language=None, **options))
+    def none_is(scenario: Scenario) -> None:
+        if wanted(scenario):
+            found.append(scenario)
+            raise AssertionError
+
+    with pytest.raises(AssertionError):
+        none_is()
+    return found[-1]
+
+
+def said(scenario: Scenario) -> Iterator[Any]:
+    return (change for turn in scenario.turns for change in turn.changes)
+
+
+def revised_twice_then_switched(scenario: Scenario) -> bool:
+    count: Counter[str] = Counter()
+    for change in said(scenario):
+        if isinstance(change, Revision):
+            count[change.field] += 1
+        if isinstance(change, Switch) and max(count.values(), default=0) >= 2:
+            return True
+    return False
+
+
+SHRINKS: dict[str, tuple[Callable[[Scenario], bool], int]] = {
+    "a revision": (lambda s: any(isinstance(c, Revision) for c in said(s)), 2),
+    "a field revised twice, then a switch": (revised_twice_then_switched, 4),
+    "a detour and a yes": (lambda s: "detour with a return (T7)" in shapes_of(s), 3),
+    "a ban that is lifted": (lambda s: "ban lifted (T6)" in shapes_of(s), 3),
+    "there and back": (lambda s: "A → B → A (T4)" in shapes_of(s), 3),
+    "a whole version again": (lambda s: "whole version again (T9)" in shapes_of(s), 3),
+    "an offer that is taken": (lambda s: "offer accepted (T10)" in shapes_of(s), 2),
+    "a member that is removed": (lambda s: "set member removed" in shapes_of(s), 3),
+    "a burst": (lambda s: "burst (T15)" in shapes_of(s), 1),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SHRINKS)
+@pytest.mark.parametrize("number", range(3))
+def test_a_dialogue_shrinks_to_the_shortest(name: str, number: int) -> None:
+    wanted, turns = SHRINKS[name]
+    assert len(minimal(rooms, wanted, number).turns) == turns
+
+
+@pytest.mark.parametrize("number", range(15))
+def test_it_does_so_from_every_seed(number: int) -> None:
+    """The measured case: one field twice, then a switch, and nothing else."""
+    scenario = minimal(rooms, revised_twice_then_switched, number)
+    assert [[type(change).__name__ for change in turn.changes] for turn in scenario.turns[1:]] == [["Revision"], ["Revision"], ["Switch"]]
+    assert len(KINDS) > 20  # among all of them
