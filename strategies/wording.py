@@ -34,17 +34,41 @@ def worded(domain: Domain, scenario: Scenario, language: Language, manner: Manne
         offers = _offers(domain, replace(scenario, turns=tuple(named[:number]))) if _accepts(turn) else ()
         messages: list[Message] = []
         for message in turn.messages:
-            before = apply(domain, state, Turn(tuple(messages)), offers).state if messages else state
-            context = Context(scenario.now, before, offers, tuple(question.id for question in before.questions))
             choice = manner.choice and manner.choice + len(done) + len(messages)
-            said = utterances.phrase(domain, message.changes, context, language, style=manner.style, choice=choice)
-            messages.append(replace(message, text=said.text))
+            messages += _said(domain, state, messages, message, scenario, offers, language, replace(manner, choice=choice))
         if turn.label is not None:
             text = f"{messages[-1].text} {utterances.label_phrase(turn.label, language, manner.choice)}"
             messages[-1] = replace(messages[-1], text=text)
         done.append(replace(turn, messages=tuple(messages)))
         state = apply(domain, state, done[-1], offers).state
     return replace(scenario, turns=tuple(done), language=language)
+
+
+def _said(
+    domain: Domain, state: State, earlier: list[Message], message: Message, scenario: Scenario, offers: tuple[str, ...],
+    language: Language, manner: Manner,
+) -> list[Message]:  # fmt: skip
+    """One message in words. Changes that nobody could read out of one message are said one after the other instead, if that
+    means the same."""
+    said = _phrase(domain, state, earlier, message.changes, scenario, offers, language, manner)
+    if not said.beyond or len(message.changes) < 2:
+        return [replace(message, text=said.text)]
+    parts: list[Message] = []
+    for change in message.changes:
+        part = _phrase(domain, state, [*earlier, *parts], (change,), scenario, offers, language, manner)
+        parts.append(Message(part.text, (change,)))
+    together = apply(domain, state, Turn((*earlier, message)), offers).state.content()
+    apart = apply(domain, state, Turn((*earlier, *parts)), offers).state.content()
+    return parts if together == apart else [replace(message, text=said.text)]
+
+
+def _phrase(
+    domain: Domain, state: State, earlier: list[Message], changes: tuple[Change, ...], scenario: Scenario, offers: tuple[str, ...],
+    language: Language, manner: Manner,
+) -> utterances.Utterance:  # fmt: skip
+    before = apply(domain, state, Turn(tuple(earlier)), offers).state if earlier else state
+    context = Context(scenario.now, before, offers, tuple(question.id for question in before.questions))
+    return utterances.phrase(domain, changes, context, language, style=manner.style, choice=manner.choice)
 
 
 def plain(domain: Domain, scenario: Scenario) -> Scenario:

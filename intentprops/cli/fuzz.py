@@ -58,9 +58,9 @@ def fuzz(
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the search of --out.")] = False,
     json: Json = False,
 ) -> None:
-    """Search for failing dialogues that nobody wrote, and shrink each to the shortest.
+    """Search for dialogues that fail.
 
-    One root cause is one failure. The exit code is 1 where there is any.
+    They are generated, and each that fails is shrunk to the shortest. One root cause is one failure. The exit code is 1 where there is any.
     """
     from intentprops.cli import searching  # Hypothesis is loaded where it is used
     from intentprops.testing.fuzz import Search
@@ -123,7 +123,10 @@ def replay(
     timeout: Timeout = 60.0,
     json: Json = False,
 ) -> None:
-    """Play dialogues of scenario files again, such as kept failures, and print each with its findings."""
+    """Play kept failures again.
+
+    The dialogues of scenario files, or of folders of them, are each printed with their findings. The exit code is 1 where one fails.
+    """
     if (agent is None) == (model is None):
         raise IntentpropsError("name one to play against: --agent package.module:create, or --model mistaken")
     from intentprops.cli import searching

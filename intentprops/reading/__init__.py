@@ -20,8 +20,10 @@ from intentprops.state import State
 __all__ = ["Context", "label_in", "read"]
 
 _NAMING = {
-    "en": re.compile(r"\b(?:call (?:this|it)|let this be|this is) (\w+(?: \w+)?)[.!]?$", re.IGNORECASE),
-    "ru": re.compile(r"\b(?:назов[её]м это(?: так:)?|пусть это (?:будет|называется)|это) «?(\w+(?: \w+)?)»?[.!]?$", re.IGNORECASE),
+    "en": re.compile(r"\b(?:call (?:this|it)|let this be|this is(?= (?:plan|version|option)\b)) (\w+(?: \w+)?)[.!]?$", re.IGNORECASE),
+    "ru": re.compile(
+        r"\b(?:назов[её]м это(?: так:)?|(?:пусть )?это (?:будет |называется )?(?=«)) ?«?(\w+(?: \w+)?)»?[.!]?$", re.IGNORECASE
+    ),
 }
 
 
