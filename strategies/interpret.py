@@ -77,7 +77,7 @@ class Draft:
         self.domain, self.pools, self.now = domain, pools, now
         self.turns: list[Turn] = []
         self.before = self.state = start  # before the last turn, and after it
-        self.recent = list(domain.field)
+        self.recent: tuple[str, ...] = ()  # the field last spoken of
         self.labels: dict[str, int] = {}
         self.join: str | None = None
         self.offers: tuple[list[Turn], Sequence[str]] | None = None  # asked for last: an agent's turn is dear
@@ -119,8 +119,7 @@ class Draft:
         self.turns, self.before = [*earlier, turn], before
         for change in changes:
             if (name := getattr(change, "field", None)) in self.domain.field:
-                self.recent.remove(name)
-                self.recent.insert(0, name)
+                self.recent = (name,)
 
     def _listed(self, turns: list[Turn]) -> Sequence[str]:
         """What the domain's own correct agent lists last, in answer to some turns."""

@@ -55,7 +55,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a move meets: the state so far, the fields last spoken of first, the items that the agent listed last, and the
+    """What a move meets: the state so far, the field last spoken of, the items that the agent listed last, and the
     labels that were given, each with the revision that it names."""
 
     domain: Domain
@@ -70,8 +70,9 @@ class Scene:
         return owners is None or self.state.goal is None or self.state.goal in owners
 
     def fields(self, wanted: Callable[[Field], bool] = lambda field: True) -> list[Field]:
-        """The fields that can be spoken of here, those last spoken of first."""
-        there = [self.domain.field[name] for name in self.recent if name in self.pools and self.exists(name)]
+        """The fields that can be spoken of here: the one last spoken of first, then all in their order, so that a number means
+        the same field whatever is left out before it."""
+        there = [self.domain.field[name] for name in (*self.recent, *self.domain.field) if name in self.pools and self.exists(name)]
         return [field for field in there if wanted(field)]
 
     def others(self, field: Field, *without: Any) -> list[Any]:

@@ -86,6 +86,7 @@ def fuzz(
     reports = []
     with redirect_stdout(sys.stderr):  # what an agent prints is not our result
         found = find_domain(domain)
+        searching.allowed(found, kinds, max_turns)
         for subject in subjects:
             player_of(subject, found)  # what is not there is said before anything is played
         for subject in subjects:

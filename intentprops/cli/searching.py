@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import typer
+from hypothesis.errors import InvalidArgument
 from rich.text import Text
 
 from intentprops.cli.common import STOPPED, note
@@ -21,6 +22,7 @@ from intentprops.reports.terminal import console, show_lines
 from intentprops.reports.text import one_line, visible
 from intentprops.running.prepare import domain_name
 from intentprops.scenarios import find_domain
+from intentprops.strategies import move_lists, pools
 from intentprops.testing.dialogue import Dialogue
 from intentprops.testing.fuzz import Failure, Report, Search, fuzz, scenario_of
 from intentprops.testing.keep import dialogues_in, keep, name_of
@@ -50,6 +52,15 @@ def search(hunt: Search, count: int | None, seconds: float | None, workers: int,
         if folder is not None:
             note(f"stopped; the slices that ended are in {folder / SEARCH}; go on with --resume --out {shlex.quote(str(folder))}")
         raise typer.Exit(STOPPED) from None
+
+
+def allowed(domain: Domain, kinds: str | None, max_turns: int) -> None:
+    """Raises :class:`IntentpropsError` for dialogues that the domain cannot make."""
+    try:
+        move_lists(domain, kinds, max_turns)
+        pools(domain)
+    except InvalidArgument as problem:
+        raise IntentpropsError(str(problem)) from None
 
 
 def save(report: Report, domain: Domain, folder: str) -> None:

@@ -108,7 +108,7 @@ def judge(player: Player, scenario: Scenario) -> Outcome | None:
             trace = player.play(scenario, repeat)
         except BudgetSpent:
             return None
-        grades.append(grade(player.domain, scenario, trace))
+        grades.append(grade(player.domain, scenario, trace, checks=player.checks))
         bad = sum(not _passed(graded) for graded in grades)
         if repeat == 1 and not bad:
             break

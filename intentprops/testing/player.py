@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from intentprops.changes import Scenario
+from intentprops.checks import Check
 from intentprops.domain import Domain
 from intentprops.errors import IntentpropsError
 from intentprops.running.dialogue import owes_a_yes, play
@@ -52,6 +53,8 @@ class Player:
     ) -> None:
         self.domain, self.create = domain, create
         self.budget, self.seed, self.timeout = budget or Budget(), seed, timeout
+        self.checks: Sequence[Check] | None = None
+        """What the subject is judged by; ``None`` is by every check."""
         self.turns = 0
         """Live turns so far."""
         self.dialogues = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from intentprops.changes import Scenario
+from intentprops.checks import registered
 from intentprops.domain import Domain
 from intentprops.errors import IntentpropsError
 from intentprops.running.memory import MODES, with_memory
@@ -31,7 +32,11 @@ def player_of(subject: str, domain: Domain, *, budget: Budget | None = None, tim
 
 
 class _UpdaterPlayer(Player):
-    """Plays dialogues against a function that keeps a state and calls nothing."""
+    """Plays dialogues against a function that keeps a state and calls nothing: its state is judged, and nothing else."""
+
+    def __init__(self, domain: Domain, create: Any, *, budget: Budget | None = None) -> None:
+        super().__init__(domain, create, budget=budget)
+        self.checks = [check for check in registered() if check.dimension == "State"]
 
     def play(self, scenario: Scenario, repeat: int = 1) -> list[TurnRecord]:
         from intentprops.properties import Updater, traced

@@ -35,11 +35,8 @@ def first_number(state: State) -> State:
     return replace(state, values={**state.values, "attendees": old[0]}) if old and "attendees" in state.values else state
 
 
-def no_bans(state: State) -> State:
-    return replace(state, bans=frozenset())
-
-
 right = with_memory(ReferenceModel(rooms), "chat")
+careful = with_memory(ReferenceModel(rooms), "structured")
 stubborn = misled(first_number)
 
 

@@ -9,7 +9,7 @@ from intentprops import IntentpropsError, Scenario
 from intentprops.domains.rooms import rooms
 from intentprops.strategies import chains
 from intentprops.testing import Budget, DialogueFailure, Player, intent_test, judge
-from tests.testing.agents import EverySecond, right, silent, stubborn
+from tests.testing.agents import EverySecond, right, silent
 
 
 class Counted:
