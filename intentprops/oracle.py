@@ -263,11 +263,24 @@ class Progress:
             return ()
         if any(domain.maker[name].name in state.bans for name in domain.chain(goal.result)):
             return ()
+        if any(self._nothing_to_make_of(name) for name in domain.chain(goal.result)):
+            return ()
         chosen = goal.ends_with is not None and domain.picks(goal.result, state.values)
         standing = goal.ends_with is not None and any(
             self.ledger.freshness(made, state) == "fresh" for made in self.ledger.effects(goal.ends_with)
         )
         return () if chosen or standing else (goal.result,)
+
+    def _nothing_to_make_of(self, name: str) -> bool:
+        """Whether a result is made from an item of another one, which is at hand and in which nothing suits."""
+        for binding in self.domain.maker[name].args.values():
+            if not isinstance(binding, Item) or self.domain.maker[binding.result].effect:
+                continue
+            if self.ledger.best(binding.result, self.state) in ("fresh", "refilter"):
+                items = self.ledger.pool(binding.result, self.state, usable=True)
+                if not any(suits(self.domain, item, self.state) for item in items.values()):
+                    return True
+        return False
 
     def owed_call(self) -> str | None:
         """The effectful call that the active version owes, if this turn asked for it and something suits."""

@@ -42,6 +42,7 @@ from intentprops.domain import Domain
 from intentprops.domains.mail import mail
 from intentprops.domains.rooms import rooms
 from intentprops.running.session import Toolbox
+from intentprops.strategies import pool as value_pool
 from intentprops.tools import Derived, Free, Item, Tool, plant
 from intentprops.trace import Question, ToolCall, TurnRecord
 from tests.domains.travel import travel
@@ -79,6 +80,8 @@ class Plan:
 def pool(domain: Domain, name: str) -> Sequence[Any]:
     """The values of a field that dialogues are made of; of a set, some of its subsets."""
     field = domain.field[name]
+    if name not in POOLS and not field.choices:
+        return value_pool(domain, name)
     values = [field.parse_member(raw) for raw in field.choices or POOLS[name]][:3]
     if not field.is_set:
         return values
@@ -365,12 +368,12 @@ def exchange(
     return Exchange(turn, heard, offers, asked)
 
 
-def play(domain: Domain, plans: Sequence[Plan]) -> Dialogue:
-    """The dialogue that a list of plans comes to."""
+def play(domain: Domain, plans: Sequence[Plan], said: Sequence[Turn] | None = None) -> Dialogue:
+    """The dialogue that a list of plans comes to. Where turns are ``said``, the plans are what the agent does about them."""
     toolbox, past, trace = Toolbox(domain), list[Exchange](), list[TurnRecord]()
     items = [str(id) for id in domain.items]
     for number, plan in enumerate(plans, 1):
-        turn = _hear(domain, past, plan)
+        turn = _hear(domain, past, plan) if said is None else said[number - 1]
         calls: list[ToolCall] = []
         for move in plan.calls:
             history = History(domain, [*past, exchange(domain, turn, calls, None, None)])
@@ -412,6 +415,10 @@ _YES = st.builds(
     asked=st.none() | _ASK,
 )
 _PLANS = st.lists(_PLAN | _PLAN | _YES, min_size=1, max_size=7)
+
+
+PLANS = st.lists(_PLAN, min_size=6, max_size=6)
+"""What an agent does, right or wrong, in six turns."""
 
 
 def _chain(draw: st.DrawFn, domains: Sequence[Domain] = DOMAINS) -> Dialogue:

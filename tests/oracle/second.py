@@ -220,7 +220,16 @@ class History(Words):
         effects = [made for made in self._stands_on(when) if self.domain.tool[self._tool(made)].effect]
         if any(self.effect_rank(made, time) == "stale" or made in self.undone(time) for made in effects):
             return "stale"
+        if any(self.rank(made, time) == "stale" for made in self._whole(when)):
+            return "stale"
         return "fresh" if self._item_suits(when, time) else "stale"
+
+    def _whole(self, when: int) -> list[int]:
+        """The results that an effect depends on as a whole, and not through an item of them."""
+        tool = self.domain.tool[self._tool(when)]
+        items = {b.result for b in tool.args.values() if isinstance(b, Item)}
+        made = [n for n in self._stands_on(when) if not self.domain.tool[self._tool(n)].effect]
+        return [n for n in made if self._makes(n) not in items]
 
     def _item_suits(self, when: int, time: int) -> bool:
         """An item of the catalogue must suit; what else an id stands for, such as a draft, must not be stale."""
@@ -334,7 +343,15 @@ class History(Words):
         if goal.ends_with is not None:
             if self._picked(goal.result, time) or self._fresh_effect(goal.ends_with, time):
                 return frozenset()
-        return frozenset({goal.result})
+        lower = [b.result for name in self.domain.chain(goal.result) for b in self.domain.maker[name].args.values() if isinstance(b, Item)]
+        return frozenset() if any(self._found_in_vain(result, time) for result in lower) else frozenset({goal.result})
+
+    def _found_in_vain(self, result: str, time: int) -> bool:
+        """A result was found, still counts, and holds nothing that suits."""
+        if self.domain.maker[result].effect:
+            return False
+        usable = [made for made in self.made(result, time) if self.rank(made, time) != "stale"]
+        return bool(usable) and not any(self.suits(item, time) for made in usable for item in self.ids(made).values())
 
     def owed_call(self, time: int) -> str | None:
         """The effectful call that is owed if the chain ends at a time."""

@@ -7,12 +7,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from intentprops.correct import correct_trace
 from intentprops.domain import Domain
 from intentprops.oracle import Expectation, expect
+from intentprops.strategies import chains as generated
+from intentprops.strategies import domains, every_chain
 from intentprops.trace import TurnRecord
-from tests.oracle.chains import Dialogue, chains, exchanges
+from tests.oracle.chains import PLANS, Dialogue, chains, exchanges, play
 from tests.oracle.second import Judged, Second, second
+from tests.oracle.tiny import tiny
 
 EXAMPLES = int(os.environ.get("INTENTPROPS_ORACLE_EXAMPLES", "300"))
 
@@ -62,3 +67,24 @@ def difference(dialogue: Dialogue, others: Sequence[Second]) -> dict[str, tuple[
 @given(chains())
 def test_the_oracles_agree(dialogue: Dialogue) -> None:
     assert disagreement(dialogue) is None
+
+
+@settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_they_agree_on_generated_chains_in_any_domain(data: st.DataObject) -> None:
+    """Chains of the library's own strategies over random domains, with an agent that does anything."""
+    domain = data.draw(domains())
+    scenario = data.draw(generated(domain, language=None))
+    plans = data.draw(PLANS)[: len(scenario.turns)]
+    assert disagreement(play(domain, plans, scenario.turns)) is None
+
+
+LENGTH = int(os.environ.get("INTENTPROPS_ORACLE_LENGTH", "2"))
+
+
+def test_they_agree_on_every_chain_of_a_small_domain() -> None:
+    """Every dialogue up to a length, with the domain's own correct agent."""
+    for scenario in every_chain(tiny, LENGTH, which=2, value=1):
+        trace = [record for record in correct_trace(tiny, scenario) if not record.harness]
+        found = disagreement((tiny, scenario, trace))
+        assert found is None, scenario.turns
