@@ -189,7 +189,7 @@ def argument_fits(
     each is right, an old one too (T10). ``compares`` admits superseded values (T17).
     """
     if isinstance(binding, Derived):
-        values = [state.values.get(name) for name in binding.fields]
+        values = [_value(domain, state, name) for name in binding.fields]
         if any(value is None for value in values):
             return True
         return binding.same(argument, binding.make(*values))
@@ -228,7 +228,7 @@ def argument_is_old(domain: Domain, binding: Binding, argument: Any, state: Stat
     if isinstance(binding, Derived):
         for name in binding.fields:
             for old in state.old_values(name):
-                values = [old if other == name else state.values.get(other) for other in binding.fields]
+                values = [old if other == name else _value(domain, state, other) for other in binding.fields]
                 if all(value is not None for value in values) and binding.same(argument, binding.make(*values)):
                     return True
         return False
@@ -249,9 +249,14 @@ def expected_argument(domain: Domain, binding: Binding, state: State) -> Any:
         field = domain.field[binding.field]
         return field.dump(state.values.get(field.name, field.empty))
     if isinstance(binding, Derived):
-        values = [state.values.get(name) for name in binding.fields]
+        values = [_value(domain, state, name) for name in binding.fields]
         return None if any(value is None for value in values) else binding.make(*values)
     return None
+
+
+def _value(domain: Domain, state: State, name: str) -> Any:
+    """What a field holds; a set is never unknown, only empty (T4)."""
+    return state.values.get(name, domain.field[name].empty)
 
 
 def find_items(answer: Any, key: str) -> Iterator[Mapping[str, Any]]:

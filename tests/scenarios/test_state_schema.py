@@ -189,16 +189,19 @@ def test_what_was_written_is_loaded(dialogue: Dialogue) -> None:
     domain = dialogue[0]
     for state in states(dialogue):
         loaded = load_state(domain, dump_state(domain, state))
-        assert loaded.content() == as_shown(state).content()
+        assert loaded.content() == as_shown(domain, state).content()
         assert loaded.revision == max(state.revision, 1)
         assert {(e.path, e.old, e.new) for e in loaded.superseded} == {(e.path, e.old, e.new) for e in state.superseded}
         assert dump_state(domain, loaded)["constraints"] == dump_state(domain, state)["constraints"]
 
 
-def as_shown(state: State) -> State:
+def as_shown(domain: Domain, state: State) -> State:
     """A state as its document shows it: a pause without its values, and a completion only where the status says it."""
     hidden = bool(state.questions) or state.paused is not None
-    paused = replace(state.paused, values={}, indifferent=frozenset(), completed=False, touched=False) if state.paused else None
+    paused = None
+    if state.paused is not None:  # a document has its name alone, so it comes back with its defaults
+        defaults = {name: domain.field[name].parse(value) for name, value in domain.goal[state.paused.goal].defaults.items()}
+        paused = replace(state.paused, values=defaults, indifferent=frozenset(), completed=False, touched=False)
     completed = state.completed and not hidden
     return replace(state, paused=paused, completed=completed, touched=completed and state.touched)
 
