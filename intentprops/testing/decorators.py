@@ -136,8 +136,14 @@ def _player_of(request: Any, domain: Domain, agent: Agent | None, budget: Budget
     players: dict[Any, Player] = owner.__dict__.setdefault(_PLAYERS, {})
     key = request.node.originalname, domain.name
     if key not in players:
-        players[key] = Player(domain, _agent(domain, agent), budget=budget, timeout=timeout)
+        players[key] = Player(domain, _agent(domain, agent), budget=budget or _repeated(), timeout=timeout)
     return players[key]
+
+
+def _repeated() -> Budget | None:
+    """The repeats of ``--intent-repeats``; a dialogue fails when most of them do."""
+    repeats = option("intent_repeats")
+    return None if repeats is None else Budget(repeats=repeats, fail_if=repeats // 2 + 1)
 
 
 def _agent(domain: Domain, agent: Agent | None) -> Any:

@@ -8,6 +8,7 @@ from intentprops.errors import IntentpropsError
 from intentprops.pytest_plugin import option
 from intentprops.testing.keep import keep
 from intentprops.testing.outcome import DialogueFailure, Outcome, judge
+from intentprops.trace import dumps
 
 FAILURES = ".intentprops/failures"
 """Where failing dialogues are kept unless ``--save-failures`` says otherwise, from the root of the project."""
@@ -16,6 +17,8 @@ FAILURES = ".intentprops/failures"
 def failure_report(failure: DialogueFailure, root: Path) -> str:
     """The text that takes the place of a traceback: the dialogue, how to play it again, and whether only its wording fails."""
     outcome = failure.outcome
+    if folder := option("intent_out"):
+        _record(outcome, Path(folder))
     return f"{failure}\n{_wording(outcome)}{_again(outcome, failure.fingerprint, root)}"
 
 
@@ -28,6 +31,14 @@ def _again(outcome: Outcome, fingerprint: str, root: Path) -> str:
     shown = path.relative_to(root) if path.is_relative_to(root) else path
     agent = option("intent_agent") or "package.module:create"
     return f"again: intentprops replay {shown} --agent {agent}\n"
+
+
+def _record(outcome: Outcome, folder: Path) -> None:
+    """Add the traces of a failure to those that are there, so that no worker of a parallel run overwrites another's."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "traces.jsonl").open("a", encoding="utf-8") as file:
+        for graded in outcome.grades:
+            file.write(dumps(graded.trace))
 
 
 def _wording(outcome: Outcome) -> str:

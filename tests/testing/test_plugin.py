@@ -141,6 +141,17 @@ def test_the_points_are_in_the_junit_file(project: pytest.Pytester) -> None:
     assert '<property name="Function" value="1"' in (project.path / "out.xml").read_text(encoding="utf-8")
 
 
+def test_the_traces_of_failures_are_written_and_repeats_counted(project: pytest.Pytester) -> None:
+    """The dialogue is played three times; it fails when two of them do."""
+    from intentprops.trace import read_traces
+
+    project.makepyfile(TEN_LINES)
+    result = run(project, "--intent-out", "out", "--intent-repeats", "3")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*2 of 2 dialogues failed*"])
+    assert len(list(read_traces(project.path / "out" / "traces.jsonl"))) == 2
+
+
 def test_it_works_with_xdist(project: pytest.Pytester) -> None:
     project.makepyfile(TEN_LINES)
     run(project, "-n", "2").assert_outcomes(failed=1)
