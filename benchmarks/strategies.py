@@ -17,7 +17,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from hypothesis import HealthCheck, given, seed, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from intentprops import Scenario, State
@@ -161,6 +161,7 @@ def search(seeds: int = 15) -> dict[str, Any]:
             "shortest by enumeration": minimum, "shrunk to it": f"{sum(run[1] == minimum for run in hits)} of {len(hits)}",
             "shrink seconds, median": round(statistics.median([run[2] for run in hits]), 2) if hits else None,
         }  # fmt: skip
+        print(f"{name}: {found[name]}", file=sys.stderr, flush=True)
     return found
 
 
@@ -169,7 +170,7 @@ def _run(fails: Callable[[Scenario], bool], number: int) -> tuple[int, int, floa
     last: Scenario | None = None
 
     @seed(number)
-    @settings(max_examples=100, report_multiple_bugs=False, **QUIET)
+    @settings(max_examples=100, report_multiple_bugs=False, phases=[p for p in Phase if p is not Phase.explain], **QUIET)
     @given(chains(rooms, language=None, kinds=KINDS))
     def drawn(scenario: Scenario) -> None:
         nonlocal count, first, began, last

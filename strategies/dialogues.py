@@ -43,8 +43,11 @@ def chains(
     Each dialogue is valid and sufficient: no change is out of place, and what becomes owed can be known. Raises
     :class:`hypothesis.errors.InvalidArgument` for what the domain cannot make.
     """
-    moves = move_lists(domain, kinds, max_turns)
-    return _chains(domain, moves, pools(domain, values), max_turns, *_spoken(language, styles))
+    moves, known = move_lists(domain, kinds, max_turns), pools(domain, values)
+    spoken = _spoken(language, styles)
+    if language is not None:  # dictionaries are loaded here, so that no health check takes that for slow drawing
+        worded(domain, interpret(domain, [Move(OPENING)], known), language)
+    return _chains(domain, moves, known, max_turns, *spoken)
 
 
 def _spoken(language: Language | None, styles: str | Sequence[str] | None) -> tuple[Language | None, SearchStrategy[Manner]]:

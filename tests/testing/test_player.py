@@ -60,7 +60,7 @@ def test_a_random_agent_gives_a_finding_and_no_flaky_failure_within_its_budget()
     agent = EverySecond()
     player = Player(rooms, agent, budget=Budget(turns=200, repeats=3, fail_if=2))
 
-    @settings(max_examples=200, deadline=None, database=None, report_multiple_bugs=False)
+    @settings(max_examples=200, deadline=None, database=None, report_multiple_bugs=False, derandomize=True)
     @given(chains(rooms, kinds="revise again reveal"))
     def search(scenario: Scenario) -> None:
         if (outcome := judge(player, scenario)) is not None:
@@ -76,7 +76,7 @@ def test_a_random_agent_gives_a_finding_and_no_flaky_failure_within_its_budget()
 def test_a_budget_that_ends_says_so_and_keeps_the_best() -> None:
     player = Player(rooms, silent, budget=Budget(turns=4))
 
-    @settings(max_examples=200, deadline=None, database=None, report_multiple_bugs=False)
+    @settings(max_examples=200, deadline=None, database=None, report_multiple_bugs=False, derandomize=True)
     @given(chains(rooms, kinds="revise"))
     def search(scenario: Scenario) -> None:
         if (outcome := judge(player, scenario)) is not None:

@@ -29,7 +29,7 @@ def test_a_right_agent_keeps_every_property(name: str) -> None:
 
     pairs = name in ("independent_revisions_commute", "one_message_equals_its_parts")
 
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25, deadline=None, derandomize=True)
     @given(chains(rooms, kinds="revise" if pairs else PLAIN, styles="plain"))
     def keeps(scenario: Scenario) -> None:
         judged.append(getattr(properties, name)(rooms, scenario, careful))
@@ -40,7 +40,7 @@ def test_a_right_agent_keeps_every_property(name: str) -> None:
 
 @pytest.mark.parametrize("name", [n for n in (*WITH_ORACLE, *WITHOUT) if n != "renamed_items_rename_the_answer"])
 def test_a_right_updater_keeps_every_property(name: str) -> None:
-    @settings(max_examples=25, deadline=None)
+    @settings(max_examples=25, deadline=None, derandomize=True)
     @given(chains(rooms, kinds=PLAIN, styles="plain"))
     def keeps(scenario: Scenario) -> None:
         getattr(properties, name)(rooms, scenario, Updater(update))
