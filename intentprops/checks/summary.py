@@ -48,8 +48,8 @@ def summary_values(turn: TurnView) -> Iterator[Finding]:
     active = [v for value in state.values.values() for v in (value if isinstance(value, frozenset) else [value])]
     for name, field in turn.domain.field.items():
         want, old = state.values.get(name, field.empty), state.old_values(name)
-        if want == field.empty and not old:
-            continue
+        if (want == field.empty and not old) or (turn.expected.blind and field.from_item is not None):
+            continue  # an offer that was accepted unseen may have replaced what we do not know
         named = _named(turn, field, text)
         wanted = want if isinstance(want, frozenset) else {want} - {None}
         has = all(any(_same(n, w) for n in named) for w in wanted)

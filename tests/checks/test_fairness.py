@@ -77,3 +77,18 @@ def test_an_agent_that_did_nothing_is_never_right(reply: str, dialogue: Dialogue
     graded = grade(domain, scenario, idle(domain, scenario, reply))
     if made:
         assert not graded.passed
+
+
+def test_a_summary_may_name_the_item_of_an_offer_that_was_not_exposed() -> None:
+    """Who said "a" and then took the first offer, which was b, has b; that the offer is not in the trace changes nothing."""
+    from datetime import datetime
+
+    from intentprops import Accept, Reveal, Switch, Turn
+    from tests.oracle.tiny import tiny
+
+    turns = (Turn.of(Switch("make"), Reveal("size", 3), text="…"), Turn.of(Reveal("pick", "a"), Accept(1), text="…"))
+    scenario = Scenario("chain", "tiny", turns, datetime.fromisoformat(tiny.world.now))
+    trace = spoken(tiny, scenario)
+    writes_summaries(tiny, trace)
+    assert "pick: b" in (trace[-1].summary or "")
+    assert faults(grade(tiny, scenario, trace)) == []
