@@ -145,12 +145,13 @@ def _say(domain: Domain, progress: Progress, owed: str | None) -> Say:
     return Say(tuple(str(item[key]) for item in items), tuple(questions), nothing)
 
 
-def _insists(act: Act, calls: list[ToolCall]) -> bool:
+def insists(act: Act, calls: list[ToolCall]) -> bool:
     """Whether the very same call was made in this turn already, and refused or of no use: no correct agent insists."""
     return any(c.name == act.name and c.arguments == act.arguments for c in calls)
 
 
-def _made(world: World, act: Act) -> ToolCall:
+def made(world: World, act: Act) -> ToolCall:
+    """The call that an act makes, with what the world answers."""
     try:
         answer = json.loads(json.dumps(getattr(world, act.name)(**act.arguments), default=str))
     except ToolError as refusal:
@@ -172,9 +173,9 @@ def correct_trace(domain: Domain, scenario: Scenario) -> list[TurnRecord]:
         planned = [Act(c.name, dict(c.arguments)) for c in turn.script.calls] if turn.script is not None else None
         while True:
             step = (planned.pop(0) if planned else Say((), ())) if planned is not None else next_step(domain, progress)
-            if isinstance(step, Say) or _insists(step, calls):
+            if isinstance(step, Say) or insists(step, calls):
                 break
-            calls.append(_made(world, step))
+            calls.append(made(world, step))
             progress.call(calls[-1])
         said = (step if isinstance(step, Say) else Say((), ())) if planned is None else Say(turn.script.offers or (), ())  # type: ignore[union-attr]
         progress.reply(said.offers, said.questions)

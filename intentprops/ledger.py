@@ -72,7 +72,7 @@ class Ledger:
         made = Made(
             name=tool.makes, tool=tool.name, number=self.calls, turn=turn, arguments=call.arguments,
             snapshot={name: state.values.get(name) for name in free}, indifferent=state.indifferent,
-            below=tuple(self._below(tool, call)),
+            below=tuple(self._below(tool, call, state)),
             items=() if tool.effect else tuple(find_items(call.result, self.domain.result[tool.makes].key)),
             effect_id=_effect_id(tool, call.result) if tool.effect else None,
             item=next((named(call.arguments, p) for p, b in tool.args.items() if isinstance(b, Item)), None),
@@ -90,14 +90,16 @@ class Ledger:
                 self.undone.add(effect.number)
                 return
 
-    def _below(self, tool: Tool, call: ToolCall) -> Iterator[Made]:
-        """The results that a call stands on: for an item, the newest one that holds it; else the newest."""
+    def _below(self, tool: Tool, call: ToolCall, state: State) -> Iterator[Made]:
+        """The results that a call stands on: of those that may be used (A → B → A brings back the first), for an item those
+        that hold it, the newest; where none may be used, the newest."""
         assert tool.makes is not None
         for name in self.domain.below(tool.makes):
             ids = {named(call.arguments, p) for p, b in tool.args.items() if isinstance(b, Item) and b.result == name}
             holding = [m for m in self.of(name) if not ids or ids & ({i.get(self.key(name)) for i in m.items} | {m.effect_id})]
+            usable = [made for made in holding if self.freshness(made, state) != "stale"]
             if holding:
-                yield holding[-1]
+                yield (usable or holding)[-1]
 
     def key(self, name: str) -> str:
         return self.domain.result[name].key

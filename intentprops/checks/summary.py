@@ -50,6 +50,8 @@ def summary_values(turn: TurnView) -> Iterator[Finding]:
         want, old = state.values.get(name, field.empty), state.old_values(name)
         if (want == field.empty and not old) or (turn.expected.blind and field.from_item is not None):
             continue  # an offer that was accepted unseen may have replaced what we do not know
+        if isinstance(want, bool) or any(isinstance(value, bool) for value in old):
+            continue  # a yes or no is said in too many ways
         named = _named(turn, field, text)
         wanted = want if isinstance(want, frozenset) else {want} - {None}
         has = all(any(_same(n, w) for n in named) for w in wanted)

@@ -189,7 +189,7 @@ class History(Words):
         return kind
 
     def _stands_on(self, when: int) -> list[int]:
-        """The calls that brought what a call was made from: for an item the newest that has it, else the newest."""
+        """The calls that brought what a call was made from: for an item those that have it; the newest that held then."""
         call = self.moments[when]
         assert isinstance(call, Call)
         items = [(b.result, dig(call.arguments, p)) for p, b in self.domain.tool[call.tool].args.items() if isinstance(b, Item)]
@@ -197,8 +197,13 @@ class History(Words):
         for name in self.domain.below(self._makes(when)):
             ids = [id for result, id in items if result == name]
             holding = [made for made in self.made(name, when) if not ids or any(id in self.ids(made) for id in ids)]
-            found += holding[-1:]
+            held = [made for made in holding if self._holds_at(made, when)]
+            found += (held or holding)[-1:]
         return found
+
+    def _holds_at(self, made: int, time: int) -> bool:
+        rank = self.effect_rank if self.domain.tool[self._tool(made)].effect else self.rank
+        return rank(made, time) != "stale"
 
     def ids(self, when: int) -> dict[Any, Any]:
         """What a call brought, by id: the items of an answer, or the effect itself."""
