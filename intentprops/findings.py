@@ -122,7 +122,8 @@ def with_causes(domain: Domain, findings: Iterable[Finding]) -> list[Finding]:
 def _place(finding: Finding) -> tuple[Any, ...]:
     call = re.match(r"calls\[(\d+)\]", finding.path)
     number = int(call[1]) if call else sys.maxsize
-    return not finding.fails, finding.turn, STAGES.index(finding.stage), number, not finding.critical, _ORDER[finding.dimension]
+    later = call is not None and not finding.critical
+    return not finding.fails, finding.turn, STAGES.index(finding.stage), number, later, _ORDER[finding.dimension]
 
 
 def _reach(domain: Domain, finding: Finding) -> frozenset[str]:

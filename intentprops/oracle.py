@@ -123,7 +123,7 @@ class Progress:
 
     def call(self, call: ToolCall) -> CallExpectation:
         """The agent made a call: say what to expect of it, then enter it into the ledger."""
-        expectation = self._expect_call(call)
+        expectation = self.expect_call(call)
         self._calls.append(expectation)
         if call.status == "cancelled":
             return expectation
@@ -147,7 +147,8 @@ class Progress:
         if fits and (made is None or self.ledger.freshness(made, self.state) == "fresh"):
             self.state = replace(self.state, completed=True, touched=False, revision=self.state.revision + 1)
 
-    def _expect_call(self, call: ToolCall) -> CallExpectation:
+    def expect_call(self, call: ToolCall) -> CallExpectation:
+        """What to expect of a call if it were made now; it is not entered anywhere."""
         domain, state = self.domain, self.state
         tool = domain.tool.get(call.name)
         if tool is None:
@@ -376,7 +377,7 @@ def _judge_whole(domain: Domain, found: list[Expectation], trace: Trace) -> list
     for name in dict.fromkeys(result for e in found[:first_miss] for result in e.owed_results):
         _judge_result(domain, found, trace, name)
     if first_miss == len(found):
-        _judge_end(found)
+        _judge_end(found, trace)
     return found
 
 
@@ -395,15 +396,20 @@ def _judge_result(domain: Domain, found: list[Expectation], trace: Trace, name: 
         found[at.turn - 1] = replace(at, missing=(*at.missing, tool))
     elif not last.blind and name in last.owed_results and last.results.get(name) == "stale":
         since = next(e.turn for e in reversed(found) if e.turn == 1 or found[e.turn - 2].results.get(name) != "stale")
+        due = next((e.turn + 1 for e in reversed(found) if name not in e.owed_results), 1)
         if not any(turn >= since for turn in called):
-            at = found[since - 1]
-            found[since - 1] = replace(at, left_stale=(*at.left_stale, name))
+            at = found[max(since, due) - 1]
+            found[at.turn - 1] = replace(at, left_stale=(*at.left_stale, name))
 
 
-def _judge_end(found: list[Expectation]) -> None:
-    """The effectful call that the end owes, and the effects that a change left stale."""
+def _judge_end(found: list[Expectation], trace: Trace) -> None:
+    """The effectful call that the end owes, and the effects that a change left stale.
+
+    What was tried, and refused by the world, is not missing: more than to say so cannot be owed.
+    """
     last = found[-1]
-    if last.owed_call is not None and not last.missing:  # one fault: what was never looked for cannot be booked
+    refused = {call.name for call in trace[last.turn - 1].tool_calls if call.status == "error"}
+    if last.owed_call is not None and last.owed_call not in refused and not last.missing:  # nor can be booked what was never looked for
         found[-1] = last = replace(last, missing=(*last.missing, last.owed_call))
     for made, rank in last.effects:
         if rank != "stale":

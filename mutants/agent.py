@@ -1,6 +1,6 @@
 """The domain's correct agent, played against the world with a fault in one of its stages.
 
-It exposes all that an agent can expose: state, summary, results, offers, questions, and the revision that each call was
+It exposes what an agent can expose: its state or its summary, results, offers, questions, and the revision that each call was
 planned under. Without a fault its trace is right, which is a control of every proof.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from intentprops.changes import Scenario, Turn
 from intentprops.correct import Act, Say, insists, made, next_step
@@ -32,6 +32,14 @@ class Mind:
     turn: int
     progress: Progress
     calls: list[ToolCall]
+    done: list[Act] = field(default_factory=list)
+    """The acts that a fault added in this turn."""
+    world: World | None = None
+
+    def attempt(self, act: Act) -> ToolCall:
+        """What would come of an act, made now."""
+        assert self.world is not None
+        return attempted(self.domain, self.world, act)
 
 
 Read: TypeAlias = Callable[[Mind, Turn], None]
@@ -53,6 +61,10 @@ class Fault:
     mute: int | None = None
     """From this turn on its replies say nothing of effects that stand."""
 
+    @property
+    def breaks(self) -> bool:
+        return bool(self.read or self.plan or self.send or self.mute is not None)
+
     def __add__(self, other: Fault) -> Fault:
         mutes = [mute for mute in (self.mute, other.mute) if mute is not None]
         return Fault(
@@ -61,11 +73,21 @@ class Fault:
 
 
 NO_FAULT = Fault()
+Exposed: TypeAlias = Literal["state", "summary", "nothing"]
+"""What an agent shows of its memory: a state with its results, the text of a summary, or neither."""
 
 
-def simulate(domain: Domain, scenario: Scenario, fault: Fault = NO_FAULT) -> list[TurnRecord]:
+def simulate(domain: Domain, scenario: Scenario, fault: Fault = NO_FAULT, exposed: Exposed = "state") -> list[TurnRecord]:
     """The trace that the agent leaves in a scenario, the user's yes at its end included (T18)."""
-    return _Dialogue(domain, scenario, fault).run()
+    trace = _Dialogue(domain, scenario, fault).run()
+    for record in trace:
+        if exposed != "state":
+            record.active_state_before = record.active_state_after = record.results = None
+        if exposed != "summary":
+            record.summary = None
+        if exposed == "nothing":
+            record.offers = None
+    return trace
 
 
 @dataclass
@@ -101,7 +123,7 @@ class _Dialogue:
 
     def _live(self, turn: Turn, harness: bool = False) -> Sequence[Question]:
         self._hear(turn)
-        mind = Mind(self.domain, self.truth.turn, self.own, [])
+        mind = Mind(self.domain, self.truth.turn, self.own, [], world=self.world)
         for read in self.fault.read:
             read(mind, turn)
         while True:

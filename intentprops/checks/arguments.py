@@ -17,6 +17,8 @@ def arguments(turn: TurnView) -> Iterator[Finding]:
         tool = turn.domain.tool.get(call.name)
         if tool is None or tool.undoes is not None:
             continue  # an undo carries the old values, and rightly so (T19)
+        if turn.outlived(call):
+            continue  # what it carries was right when it was planned: that it ran is the fault, and Function's
         problem = tool.problem(call.arguments)
         if problem is not None:
             yield turn.finding(

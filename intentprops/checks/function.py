@@ -14,16 +14,23 @@ def function(turn: TurnView) -> Iterator[Finding]:
     """One finding for a call: the first reason that holds."""
     for call in turn.calls():
         reason = _reason(turn, call)
-        if reason is None:
-            continue
+        if reason is None or (reason == "unconfirmed_call" and not turn.readable(call)):
+            continue  # what the tool cannot read does nothing, and no yes can be asked for it
         effectful = call.name in turn.domain.effectful
         queued = call.queued_turn is not None and call.queued_turn < turn.number
         repeats = call.expected.repeats
         yield turn.finding(
             reason, call.path, stage="execution" if queued else turn.planning(),
             expected=_expected(turn, reason, call), actual=_spelled(call) + (f", as in turn {repeats.turn}" if repeats else ""),
-            about=[f"permissions.{call.name}", *([GOAL] if reason != "unconfirmed_call" else [])], critical=effectful,
+            about=[f"permissions.{call.name}", *_about(turn, reason, call)], critical=effectful,
         )  # fmt: skip
+
+
+def _about(turn: TurnView, reason: str, call: ViewedCall) -> list[str]:
+    """What else decides whether a call is permitted: the goal, and where it is not ``active``, the status."""
+    if reason == "unconfirmed_call":
+        return []
+    return [GOAL, "status"] if call.expected.state.status != "active" else [GOAL]
 
 
 def _spelled(call: ViewedCall) -> str:

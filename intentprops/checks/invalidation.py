@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from intentprops.changes import GOAL
 from intentprops.checks.registry import TurnView, ViewedCall, check
 from intentprops.findings import Finding
 from intentprops.language import mentions
@@ -31,7 +32,7 @@ def results(turn: TurnView) -> Iterator[Finding]:
     for name in turn.expected.left_stale:
         if shown.get(name) not in CURRENT:  # else it was said above
             tool = turn.domain.maker[name].name
-            yield _result(turn, "not_invalidated", name, expected=f"a new call of {tool}", actual="the old answer")
+            yield _result(turn, "not_invalidated", name, expected=f"a new call of {tool}", actual="the old answer", owed=True)
 
 
 def _obtained_wrongly(turn: TurnView, name: str) -> bool:
@@ -45,10 +46,10 @@ def _obtained_wrongly(turn: TurnView, name: str) -> bool:
     return False
 
 
-def _result(turn: TurnView, reason: str, name: str, expected: Any, actual: Any) -> Finding:
+def _result(turn: TurnView, reason: str, name: str, expected: Any, actual: Any, owed: bool = False) -> Finding:
     path = f"results.{name}"
     stage = "memory" if turn.record.results is not None else turn.planning()
-    return turn.finding(reason, path, stage=stage, expected=expected, actual=actual, about=[path])
+    return turn.finding(reason, path, stage=stage, expected=expected, actual=actual, about=[path, GOAL] if owed else [path])
 
 
 @check("items", dimension="Invalidation")
@@ -57,6 +58,8 @@ def items(turn: TurnView) -> Iterator[Finding]:
     for call in turn.calls():
         tool = turn.domain.tool.get(call.name)
         if tool is None or not call.expected.permitted or tool.undoes is not None or turn.expected.blind:
+            continue
+        if turn.outlived(call) or not turn.readable(call):
             continue
         for path, binding in tool.args.items():
             if isinstance(binding, Item):

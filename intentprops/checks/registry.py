@@ -82,6 +82,15 @@ class TurnView:
                     number, call.name, call.arguments, call.result, call.status, call.revision, call.queued_turn, expected
                 )
 
+    def outlived(self, call: ViewedCall) -> bool:
+        """Whether a queued effect ran although the version that it was planned for had changed."""
+        return call.expected.moved_on and call.name in self.domain.effectful
+
+    def readable(self, call: ViewedCall) -> bool:
+        """Whether the arguments of a call fit the schema of its tool."""
+        tool = self.domain.tool.get(call.name)
+        return tool is None or tool.problem(call.arguments) is None
+
     def interpretation(self, path: str) -> Stage:
         """Where a wrong value at ``path`` arose: in reading, if this turn changed it; else it was lost later."""
         touched = path in self.expected.step.changed or path.removeprefix("constraints.") in self.expected.step.said

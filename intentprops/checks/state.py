@@ -8,9 +8,10 @@ from typing import Any
 from intentprops.changes import GOAL
 from intentprops.checks.registry import TurnView, check
 from intentprops.errors import ValueProblem
-from intentprops.fields import Field
-from intentprops.findings import Finding
+from intentprops.fields import PREFIX, Field
+from intentprops.findings import Finding, Stage
 from intentprops.state import View, view
+from intentprops.tools import Item
 from intentprops.trace import mapping_or_none
 
 
@@ -35,9 +36,36 @@ def _goal(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
         )
     if "status" in shown and shown["status"] != expected.status:
         yield turn.finding(
-            "wrong_status", "status", stage=turn.interpretation("status"), expected=expected.status, actual=shown["status"],
-            about=["status"] + ([GOAL] if shown.get("goal", expected.goal) != expected.goal else []),
+            "wrong_status", "status", stage=_status_stage(turn, shown), expected=expected.status, actual=shown["status"],
+            about=["status", *_status_about(turn, shown)],
         )  # fmt: skip
+
+
+def _status_stage(turn: TurnView, shown: Mapping[str, Any]) -> Stage:
+    """A task that is taken for completed after its call was made in this turn was misjudged when that was carried out."""
+    function = _believed_done(turn, shown)
+    called = function is not None and any(call.name == function for call in turn.record.tool_calls)
+    return "execution" if called else turn.interpretation("status")
+
+
+def _status_about(turn: TurnView, shown: Mapping[str, Any]) -> list[str]:
+    """What a wrong status may follow from: a wrong goal (or pause of it), and for a task that is taken for completed, its call."""
+    waits = "awaiting_confirmation" in (shown.get("status"), turn.expected.state.status)
+    about = [GOAL] if waits or shown.get("goal", turn.expected.state.goal) != turn.expected.state.goal else []
+    function = _believed_done(turn, shown)
+    tool = turn.domain.tool.get(function or "")
+    if tool is None or not any(call.name == tool.name for record in turn.trace[: turn.index + 1] for call in record.tool_calls):
+        return about
+    fields = [name for _, binding in turn.domain.carriers(tool.name) for name in binding.fields]
+    items = [binding.result for binding in tool.args.values() if isinstance(binding, Item)]
+    return [*about, f"permissions.{tool.name}", *(PREFIX + name for name in fields), *(f"results.{name}" for name in items)]
+
+
+def _believed_done(turn: TurnView, shown: Mapping[str, Any]) -> str | None:
+    """The call of the goal that an agent takes for completed, or changed since, where it is not."""
+    goal = turn.domain.goal.get(turn.expected.state.goal or "")
+    done = shown.get("status") in ("completed", "awaiting_confirmation") and not turn.expected.state.completed
+    return goal.ends_with if done and goal is not None else None
 
 
 def _fields(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
@@ -111,15 +139,16 @@ def _holds_both(field: Field, raw: Any, want: Any, old: set[Any]) -> bool:
 def _permissions(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
     permissions = mapping_or_none(shown.get("permissions")) or {}
     wrong_goal = shown.get("goal", turn.expected.state.goal) != turn.expected.state.goal
+    wrong_status = shown.get("status", turn.expected.state.status) != turn.expected.state.status
     for tool, expected in turn.expected.state.permissions(turn.domain).items():
         actual = permissions.get(tool)
         if not isinstance(actual, bool) or actual == expected:
             continue
         path = f"permissions.{tool}"
-        wrong_status = shown.get("status", "") != turn.expected.state.status
-        about = [path, *([GOAL] if wrong_goal else []), *(["status"] if wrong_status else [])]
+        about = [path, *([GOAL] if wrong_goal else []), *(["status", *_status_about(turn, shown)] if wrong_status else [])]
         yield turn.finding(
-            "permission_leak" if actual else "permission_lost", path, stage=turn.interpretation(path),
+            "permission_leak" if actual else "permission_lost", path,
+            stage=_status_stage(turn, shown) if wrong_status else turn.interpretation(path),
             expected=expected, actual=actual, about=about, critical=actual and tool in turn.domain.effectful,
         )  # fmt: skip
 
@@ -143,9 +172,12 @@ def _log(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
     allowed = expected | {(GOAL, e.state.paused.goal) for e in turn.expectations[: turn.index + 1] if e.state.paused}
     if turn.expected.blind:  # an offer that was accepted unseen may have replaced what we do not know
         return
+    before = turn.previous.active_state_after if turn.previous is not None else None
+    earlier = (before or {}).get("superseded")
+    held = {key for entry in earlier if isinstance(entry, Mapping) for key in _keys(turn, entry)} if isinstance(earlier, list) else set()
     for path, old in sorted(logged - allowed, key=str):
         yield turn.finding(
-            "false_supersession", "superseded", stage=turn.interpretation(path), actual=_entry(domain, path, old),
+            "false_supersession", "superseded", stage="memory" if (path, old) in held else "interpretation", actual=_entry(domain, path, old),
             about=["superseded", path, *about_goal],
         )  # fmt: skip
     wanted = {entry.old: entry.disposition for entry in state.superseded if entry.path == GOAL and entry.disposition}
@@ -159,7 +191,9 @@ def _log(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _keys(turn: TurnView, entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    path, old = entry["path"], entry.get("old")
+    path, old = entry.get("path"), entry.get("old")
+    if not isinstance(path, str):
+        return
     field = turn.domain.field.get(path.removeprefix("constraints."))
     if field is None:
         if path == GOAL and old is not None:

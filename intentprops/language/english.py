@@ -104,7 +104,7 @@ class _Forms:
 
     def __init__(self, words: tuple[str, ...], objects: tuple[str, ...], names: tuple[str, ...]) -> None:
         heads = [(word.split()[0], word.split()[1:]) for word in words]
-        self.pasts = [(past, rest) for head, rest in heads for past in _past(head)]
+        self.pasts = [(past, rest) for head, rest in heads for past in past_of(head)]
         nouns = {word for word in words if " " not in word}
         nouns |= {noun + "s" for noun in nouns}
         longest_first = sorted(self.pasts, key=lambda pair: -len(pair[0]))
@@ -221,7 +221,8 @@ def _going(verb: str) -> str:
 
 
 @cache
-def _past(verb: str) -> tuple[str, ...]:
+def past_of(verb: str) -> tuple[str, ...]:
+    """The past forms of a verb; none for what is no verb."""
     if verb in _IRREGULAR:
         return tuple(dict.fromkeys(_IRREGULAR[verb]))
     if len(verb) < 3 or verb.endswith("ing") or verb.endswith("tion"):

@@ -1,0 +1,1 @@
+"""Variants of a correct trace that must stay green."""

@@ -1,0 +1,22 @@
+"""A fact that the domain has no field for, or an operation that it does not have, is passed over: nothing is open."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from intentprops.mutants.case import Case
+from intentprops.mutants.edits import believes
+from intentprops.mutants.shape import Defect, Expect, Site, register
+
+
+def _sites(case: Case) -> Iterator[Site]:
+    for at in case.live():
+        news = [q for q in at.heard.questions if q not in at.before.questions]
+        if news and all(q.kind in ("unmodelled", "unknown_goal") for q in at.heard.questions):
+            yield Site(at.turn, "status", fault=believes(at.turn, lambda state: replace(state, questions=())))
+
+
+register(Defect(
+    "unheard_question", "What had to be asked about is passed over, and the status says that all is clear.", _sites,
+    Expect("state", "wrong_status", "status", "interpretation"),
+    needs="unmodelled",
+))  # fmt: skip

@@ -1,0 +1,21 @@
+"""The summary piles up both versions: "for twelve, then the user said six"."""
+
+from collections.abc import Iterator
+
+from intentprops.mutants.case import Case
+from intentprops.mutants.memory.summaries import clear_lines, instead, line_of, spelled
+from intentprops.mutants.shape import Defect, Expect, Site, register
+
+
+def _sites(case: Case) -> Iterator[Site]:
+    for at, field, now, old in clear_lines(case):
+        for value in old[:1]:
+            line = line_of(case, field, f"{spelled(field, value)}, {spelled(field, now)}")
+            yield Site(at.turn, "summary", instead(case, at, field, now, line), where=field.name, exposed="summary")
+
+
+register(Defect(
+    "piled_summary", "The summary holds the old value beside the new one.", _sites,
+    Expect("summary_values", "merged_versions", "summary", "memory", before="calls"),
+    needs="revise",
+))  # fmt: skip

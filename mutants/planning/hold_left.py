@@ -1,0 +1,55 @@
+"""A change makes an effect outdated, and it is neither taken back nor mentioned: a hold left behind."""
+
+from collections.abc import Iterator
+
+from intentprops.correct import Act
+from intentprops.mutants.agent import Fault, Mind
+from intentprops.mutants.case import At, Case
+from intentprops.mutants.edits import since
+from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.running import speech
+from intentprops.trace import TurnRecord
+
+
+def _sites(case: Case) -> Iterator[Site]:
+    """Where no later turn asks about the effect, nor does it again: such a turn may be a word to the user."""
+    for at in case.live(2):
+        for name, tool in _outdated(case, at):
+            undo = case.domain.undo_of.get(name)
+            about = {name, tool, undo}
+            spoken = {part for record in case.trace[at.turn - 1 :] for q in record.questions or () for part in (q.about, q.confirm)}
+            if not spoken & about and not any(
+                call.name == tool for record in case.trace[at.turn - 1 :] for call in record.tool_calls
+            ):
+                language = case.scenario.language
+
+                def hush(record: TurnRecord, language: str = language) -> None:
+                    asked = [speech.question(case.domain, language, q) for q in record.questions or ()]
+                    record.assistant_message = " ".join(asked) or speech.say("noted", language)
+
+                yield Site(at.turn, f"effects.{name}", since(at.turn, hush), _leaves(at.turn, undo), where=tool)
+
+
+def _outdated(case: Case, at: At) -> Iterator[tuple[str, str]]:
+    """The effects that the words of a turn made outdated and that are not fresh again at the end."""
+    progress = case.heard(at.turn)
+    stood = {made.number for made, rank in case.expectations[at.turn - 2].effects if rank == "fresh"}
+    last = case.expectations[-1].state
+    for made in progress.ledger.effects():
+        stale = progress.ledger.freshness(made, progress.state) == "stale" and progress.ledger.freshness(made, last) == "stale"
+        if made.number in stood and stale:
+            yield made.name, made.tool
+
+
+def _leaves(turn: int, undo: str | None) -> Fault:
+    def send(mind: Mind, act: Act) -> Act | None:
+        return None if mind.turn >= turn and act.name == undo else act
+
+    return Fault(send=(send,), mute=turn)
+
+
+register(Defect(
+    "hold_left", "An outdated effect is neither taken back nor mentioned.", _sites,
+    Expect("effects", "standing_effect", "effects.*", "planning"),
+    needs="switch confirm revise",
+))  # fmt: skip

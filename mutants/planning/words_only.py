@@ -1,0 +1,27 @@
+"""The agent that shows nothing of its state repeats the correction in words, and obtains nothing anew."""
+
+from collections.abc import Iterator
+
+from intentprops.mutants.case import Case
+from intentprops.mutants.memory.stale_result import gone_stale, keeps
+from intentprops.mutants.shape import Defect, Expect, Site, register
+
+
+def _sites(case: Case) -> Iterator[Site]:
+    """Only where nothing is obtained later, so that the old answer is the last word."""
+    for at in case.live(2):
+        stale = gone_stale(case, at)
+        later = {call.name for record in case.trace[at.turn :] for call in record.tool_calls}
+        makers = {case.domain.maker[name].name for name in case.domain.result if not case.domain.maker[name].effect}
+        last = case.expectations[-1]
+        owed = [name for name in stale if name in last.owed_results and last.results.get(name) == "fresh"]
+        owed = [name for name in owed if case.left(name, at.turn) == "stale"]
+        if owed and not later & makers and not last.blind:
+            yield Site(at.turn, f"results.{owed[0]}", fault=keeps(at.turn, frozenset(makers)), exposed="nothing")
+
+
+register(Defect(
+    "words_only", "The correction is confirmed in words, and what depends on it is never obtained anew.", _sites,
+    Expect("results", "not_invalidated", "results.*", "unknown"),
+    needs="revise",
+))  # fmt: skip

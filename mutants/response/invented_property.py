@@ -1,0 +1,34 @@
+"""An item is offered as if it had what the user wants, and it has not: a screen that is not there."""
+
+from collections.abc import Iterator
+
+from intentprops.ledger import suits
+from intentprops.mutants.case import Case
+from intentprops.mutants.edits import at as in_turn
+from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.trace import TurnRecord
+
+
+def _sites(case: Case) -> Iterator[Site]:
+    domain = case.domain
+    for at in case.live():
+        goal = domain.goal.get(at.after.goal or "")
+        if goal is None or goal.result is None or not at.record.offers or at.expected.step.compares:
+            continue
+        if at.expected.results.get(goal.result) == "stale":
+            continue
+        key = domain.result[goal.result].key
+        bad = [item[key] for item in domain.items.values() if key in item and not suits(domain, item, at.after)]
+        for item in bad[:1]:
+
+            def change(record: TurnRecord, item: str = str(item)) -> None:
+                record.offers = [*(record.offers or [])[:-1], item]
+
+            yield Site(at.turn, "offers", in_turn(at.turn, change), where=str(item))
+
+
+register(Defect(
+    "invented_property", "An item is offered that does not have what the user wants.", _sites,
+    Expect("items", "unsuitable_candidate", "offers", "response"),
+    needs="revise",
+))  # fmt: skip
