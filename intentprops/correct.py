@@ -53,7 +53,7 @@ def next_step(domain: Domain, progress: Progress) -> Act | Say:
         act = call_of(domain, progress, domain.tool[owed])
         if act is not None:
             return act
-    return _say(domain, progress, owed)
+    return say(domain, progress)
 
 
 def selected(domain: Domain, progress: Progress) -> list[Mapping[str, Any]]:
@@ -122,8 +122,9 @@ def _item(domain: Domain, progress: Progress, result: str, undo: str | None) -> 
     return items[0][domain.result[result].key] if items else None
 
 
-def _say(domain: Domain, progress: Progress, owed: str | None) -> Say:
-    state = progress.state
+def say(domain: Domain, progress: Progress) -> Say:
+    """What to offer and ask if the turn ends now."""
+    state, owed = progress.state, progress.owed_call()
     due = progress.owed_questions()
     questions = [Question(about=question.id) for question in state.questions if question.id in due]
     if state.paused is not None:

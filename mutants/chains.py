@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 from intentprops.changes import Scenario
 from intentprops.domain import Domain
+from intentprops.mutants.shape import Needs
 from intentprops.strategies.bulk import VALUE, WHICH, move_stream
 from intentprops.strategies.interpret import interpret
 from intentprops.strategies.moves import JOINING, OPENING, Move, unable
 from intentprops.strategies.values import pools
 
 MAX_TURNS = 6
-AIMED = 6
+AIMED = 8
 """How often a chain is aimed anew before a defect is said to have no place in it."""
 
 
@@ -24,21 +26,24 @@ def generated(domain: Domain, seed: int) -> Iterator[tuple[list[Move], Scenario]
         yield moves, named(interpret(domain, moves, known, max_turns=MAX_TURNS), f"chain-{seed}-{number}")
 
 
-def aimed(domain: Domain, moves: list[Move], needs: str, seed: str) -> Iterator[Scenario]:
+def aimed(domain: Domain, moves: list[Move], needs: Needs, seed: str) -> Iterator[Scenario]:
     """The chain that some moves make, with what a defect needs said at its end, in several ways.
 
-    ``needs`` are kinds of moves. Those that the domain cannot make are left out.
+    ``needs`` are kinds of moves, of which those that the domain cannot make are left out, or a function of the chain. The
+    later attempts leave out more and more of what was said before.
     """
     random, known = Random(seed), pools(domain)
+    if callable(needs):
+        yield named(needs(interpret(domain, moves, known, max_turns=MAX_TURNS)), f"{seed}-1")
+        return
     kinds = [kind for kind in needs.split() if kind in JOINING or unable(domain, kind) is None]
-    start = [move for move in moves if move.kind == OPENING or random.random() < 0.5]
     for attempt in range(1, AIMED + 1):
+        start = [move for move in moves if move.kind == OPENING or random.random() < 1 - attempt / AIMED]
         more = [Move(kind, random.randrange(WHICH), random.randrange(VALUE)) for kind in kinds]
         longer = len(kinds) + MAX_TURNS
         yield named(interpret(domain, [*start, *more], known, max_turns=longer), f"{seed}-{attempt}")
 
 
 def named(scenario: Scenario, name: str) -> Scenario:
-    from dataclasses import replace
-
+    """The scenario under another id."""
     return replace(scenario, id=name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -89,6 +89,15 @@ def acts_at_the_end(turn: int, act: Act) -> Fault:
             return step
         mind.done.append(act)
         return act
+
+    return Fault(plan=(plan,))
+
+
+def offers(turn: int, change: Callable[[tuple[str, ...]], Sequence[str]]) -> Fault:
+    """An agent that lists other items in a turn."""
+
+    def plan(mind: Mind, step: Act | Say) -> Act | Say:
+        return replace(step, offers=tuple(change(step.offers))) if isinstance(step, Say) and mind.turn == turn else step
 
     return Fault(plan=(plan,))
 

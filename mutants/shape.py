@@ -30,6 +30,7 @@ from intentprops.mutants.agent import NO_FAULT, Exposed, Fault
 from intentprops.trace import TurnRecord
 
 if TYPE_CHECKING:
+    from intentprops.changes import Scenario
     from intentprops.mutants.case import Case
 
 Edit: TypeAlias = Callable[[list[TurnRecord]], None]
@@ -120,6 +121,9 @@ class Site:
 Sites: TypeAlias = Callable[["Case"], Iterable[Site]]
 
 
+Needs: TypeAlias = "str | Callable[[Scenario], Scenario]"
+
+
 @dataclass(frozen=True, slots=True)
 class Example:
     """A documented instance: a dialogue of a domain, and the site at which the defect bites in it.
@@ -136,14 +140,15 @@ class Example:
 @dataclass(frozen=True, slots=True)
 class Defect:
     """A way to be wrong. ``expects`` says what must catch it; the first is the root cause, and no cause may stand beside it
-    that fits none of them. ``needs`` are the kinds of moves that make a place for it in a generated chain."""
+    that fits none of them. ``needs`` are the kinds of moves that make a place for it in a generated chain, or a function that
+    makes one of such a chain."""
 
     name: str
     text: str
     sites: Sites
     expects: Expect | Sequence[Expect]
     examples: Sequence[Example] = ()
-    needs: str = ""
+    needs: Needs = ""
     documented: bool = False
 
     @property
@@ -159,7 +164,7 @@ class Variant:
     text: str
     sites: Sites
     examples: Sequence[Example] = ()
-    needs: str = ""
+    needs: Needs = ""
 
 
 _DEFECTS: dict[str, Defect] = {}

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 
 from intentprops.changes import GOAL
 from intentprops.checks.registry import TurnView, ViewedCall, check
+from intentprops.fields import PREFIX
 from intentprops.findings import Finding
+from intentprops.ledger import argument_fits
+from intentprops.tools import Binding, Item, dig, named
 
 
 @check("function", dimension="Function")
@@ -27,10 +30,17 @@ def function(turn: TurnView) -> Iterator[Finding]:
 
 
 def _about(turn: TurnView, reason: str, call: ViewedCall) -> list[str]:
-    """What else decides whether a call is permitted: the goal, and where it is not ``active``, the status."""
-    if reason == "unconfirmed_call":
-        return []
+    """What else decides whether a call is permitted: the goal, and where it is not ``active``, the status; and what it carries."""
+    if reason == "unconfirmed_call":  # a wrong value, or an item of an old answer, is none that the yes was given to
+        wrong = [PREFIX + name for path, b in turn.domain.carriers(call.name) for name in b.fields if not _fits(turn, call, path, b)]
+        args = turn.domain.tool[call.name].args
+        items = {b.result: named(call.arguments, path) for path, b in args.items() if isinstance(b, Item)}
+        return wrong + [f"results.{name}" for name, item in items.items() if item not in call.expected.usable[name]]
     return [GOAL, "status"] if call.expected.state.status != "active" else [GOAL]
+
+
+def _fits(turn: TurnView, call: ViewedCall, path: str, binding: Binding) -> bool:
+    return argument_fits(turn.domain, binding, dig(call.arguments, path), call.expected.state, effectful=True, chosen=True)
 
 
 def _spelled(call: ViewedCall) -> str:
@@ -71,6 +81,8 @@ def owed_calls(turn: TurnView) -> Iterator[Finding]:
     """An owed call that was never made. An agent that only asks or declines misses what it owes."""
     for tool in turn.expected.missing:
         needs = turn.domain.needs(turn.expected.state.goal) if turn.expected.state.goal else ()
+        makes = turn.domain.tool[tool].makes
+        needs = {*needs, *(turn.domain.depends(makes) if makes else ())}
         yield turn.finding(
             "missing_call", tool, stage=turn.planning(), expected=f"a call of {tool}", actual="none",
             about=[GOAL, f"permissions.{tool}", *("constraints." + name for name in needs)],

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from intentprops.changes import GOAL
 from intentprops.checks.registry import TurnView, ViewedCall, check
+from intentprops.fields import PREFIX
 from intentprops.findings import Finding
 from intentprops.language import mentions
 from intentprops.ledger import Made, suits
@@ -70,7 +72,7 @@ def items(turn: TurnView) -> Iterator[Finding]:
 
 def _item(turn: TurnView, call: ViewedCall, path: str, result: str, item_id: Any) -> Iterator[Finding]:
     usable, outdated = call.expected.usable[result], call.expected.outdated[result]
-    about = [f"results.{result}"]
+    about = [f"results.{result}", *_blamed(turn, [item_id])]
     chosen = not turn.domain.maker[result].effect and turn.domain.picks(result, call.expected.state.values)
     if item_id in usable or chosen:
         item = usable.get(item_id) or turn.domain.items.get(item_id)
@@ -100,9 +102,17 @@ def _offers(turn: TurnView) -> Iterator[Finding]:
         yield turn.finding(
             "stale_result_used" if stale else "unsuitable_candidate", "offers" if not stale else f"results.{name}",
             stage="response", expected=sorted(map(str, suitable)) or f"items of a current {name}", actual=wrong,
-            about=[f"results.{name}"],
+            about=[f"results.{name}", GOAL, *_blamed(turn, wrong)],
         )  # fmt: skip
         return
+
+
+def _blamed(turn: TurnView, items: Iterable[Any]) -> list[str]:
+    """The constraints that items of the catalogue, given by their ids as text, do not satisfy."""
+    domain, state = turn.domain, turn.expected.state
+    named = [item for id, item in domain.items.items() if str(id) in {str(one) for one in items}]
+    alone = [(name, replace(state, values={name: value})) for name, value in state.values.items()]
+    return [PREFIX + name for name, only in alone if any(not suits(domain, item, only) for item in named)]
 
 
 @check("effects", dimension="Invalidation")

@@ -43,7 +43,7 @@ def _goal(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
 
 def _status_stage(turn: TurnView, shown: Mapping[str, Any]) -> Stage:
     """A task that is taken for completed after its call was made in this turn was misjudged when that was carried out."""
-    function = _believed_done(turn, shown)
+    function = None if turn.expected.state.completed else _judged_done(turn, shown)
     called = function is not None and any(call.name == function for call in turn.record.tool_calls)
     return "execution" if called else turn.interpretation("status")
 
@@ -52,19 +52,20 @@ def _status_about(turn: TurnView, shown: Mapping[str, Any]) -> list[str]:
     """What a wrong status may follow from: a wrong goal (or pause of it), and for a task that is taken for completed, its call."""
     waits = "awaiting_confirmation" in (shown.get("status"), turn.expected.state.status)
     about = [GOAL] if waits or shown.get("goal", turn.expected.state.goal) != turn.expected.state.goal else []
-    function = _believed_done(turn, shown)
+    function = _judged_done(turn, shown)
     tool = turn.domain.tool.get(function or "")
     if tool is None or not any(call.name == tool.name for record in turn.trace[: turn.index + 1] for call in record.tool_calls):
         return about
-    fields = [name for _, binding in turn.domain.carriers(tool.name) for name in binding.fields]
+    fields = turn.domain.depends(tool.makes) if tool.makes else [n for _, b in turn.domain.carriers(tool.name) for n in b.fields]
     items = [binding.result for binding in tool.args.values() if isinstance(binding, Item)]
-    return [*about, f"permissions.{tool.name}", *(PREFIX + name for name in fields), *(f"results.{name}" for name in items)]
+    said = turn.expected.step.changed  # what touched the task here, and may not have for an agent that held it already
+    return [*about, f"permissions.{tool.name}", *(PREFIX + name for name in fields), *(f"results.{name}" for name in items), *said]
 
 
-def _believed_done(turn: TurnView, shown: Mapping[str, Any]) -> str | None:
-    """The call of the goal that an agent takes for completed, or changed since, where it is not."""
+def _judged_done(turn: TurnView, shown: Mapping[str, Any]) -> str | None:
+    """The call of the goal, where the agent and the oracle are not of one mind whether it completed the task."""
     goal = turn.domain.goal.get(turn.expected.state.goal or "")
-    done = shown.get("status") in ("completed", "awaiting_confirmation") and not turn.expected.state.completed
+    done = {shown.get("status"), turn.expected.state.status} & {"completed", "awaiting_confirmation"}
     return goal.ends_with if done and goal is not None else None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from intentprops.correct import Act, Say
+from intentprops.correct import Act, Say, say
 from intentprops.mutants.agent import Fault, Mind, simulate
 from intentprops.mutants.case import Case
 from intentprops.mutants.edits import since
@@ -25,9 +25,7 @@ def _sites(case: Case) -> Iterator[Site]:
 
 
 def _asks(mind: Mind, step: Act | Say) -> Act | Say:
-    if isinstance(step, Say):
-        return replace(step, offers=())
-    return Say((), ())
+    return replace(say(mind.domain, mind.progress), offers=(), nothing_suits=False)
 
 
 def _wonders(record: TurnRecord) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 from intentprops.correct import Act, Say
 from intentprops.domain import Domain
+from intentprops.fields import Field
 from intentprops.ledger import argument_fits, argument_is_old, expected_argument
 from intentprops.mutants.agent import Fault, Mind
 from intentprops.mutants.case import At, Case
@@ -15,15 +16,26 @@ from intentprops.tools import Binding, dig, plant
 from intentprops.trace import Question, ToolCall
 
 
-def carried(case: Case, at: At) -> Iterator[tuple[int, ToolCall, str, Binding]]:
-    """The arguments of a turn's calls that carry fields: the call's number, the call, the path, the binding."""
+def carried(case: Case, at: At) -> Iterator[tuple[int, ToolCall, Field]]:
+    """The scalars that a turn's calls carry: the call's number, the call, the field."""
     for number, call in case.calls(at):
-        for path, binding in case.domain.carriers(call.name):
-            yield number, call, path, binding
+        names = dict.fromkeys(name for _, binding in case.domain.carriers(call.name) for name in binding.fields)
+        for name in names:
+            if not case.domain.field[name].is_set:
+                yield number, call, case.domain.field[name]
 
 
-def misfits(case: Case, at: At, number: int, path: str, binding: Binding, name: str, value: Any) -> bool | None:
-    """Whether an argument made from a wrong value is an old one; ``None`` where it is right all the same."""
+def misfit(case: Case, at: At, number: int, name: str, value: Any) -> tuple[str, bool] | None:
+    """The first argument of a call that is wrong when it is made from a wrong value of a field, and whether it is an old one."""
+    tool = at.record.tool_calls[number - 1].name
+    for path, binding in case.domain.carriers(tool):
+        old = _misfits(case, at, number, binding, name, value) if name in binding.fields else None
+        if old is not None:
+            return path, old
+    return None
+
+
+def _misfits(case: Case, at: At, number: int, binding: Binding, name: str, value: Any) -> bool | None:
     domain, expected = case.domain, at.expected.calls[number - 1]
     argument = _argument(domain, binding, with_value(name, value)(expected.state))
     effectful = domain.tool[expected.tool].effect
@@ -32,6 +44,16 @@ def misfits(case: Case, at: At, number: int, path: str, binding: Binding, name: 
     ):
         return None
     return argument_is_old(domain, binding, argument, expected.state)
+
+
+def wrong_call(case: Case, at: At, number: int, name: str, value: Any) -> Act:
+    """A call of a turn as it would be with another value of a field."""
+    call, state = at.record.tool_calls[number - 1], with_value(name, value)(at.expected.calls[number - 1].state)
+    arguments: dict[str, Any] = _copied(call.arguments)
+    for path, binding in case.domain.carriers(call.name):
+        if name in binding.fields:
+            plant(arguments, path, _argument(case.domain, binding, state))
+    return Act(call.name, arguments)
 
 
 def _argument(domain: Domain, binding: Binding, state: State) -> Any:

@@ -12,12 +12,9 @@ from intentprops.correct import Act, selected
 from intentprops.ledger import argument_fits, argument_is_old, expected_argument, suits
 from intentprops.mutants.agent import Fault, Mind
 from intentprops.mutants.case import At, Case
-from intentprops.mutants.edits import at as in_turn
-from intentprops.mutants.edits import with_value
-from intentprops.mutants.planning.arguments import carried
+from intentprops.mutants.edits import offers, with_value
 from intentprops.mutants.shape import Defect, Expect, Site, register
 from intentprops.tools import Binding, plant
-from intentprops.trace import TurnRecord
 
 _EXACT = Expect("arguments", "wrong_argument", "calls[*].*", "planning")
 _BROADER = Expect("items", "unsuitable_candidate", "offers", "response")
@@ -25,13 +22,14 @@ _BROADER = Expect("items", "unsuitable_candidate", "offers", "response")
 
 def _sites(case: Case) -> Iterator[Site]:
     for at in case.live():
-        for number, call, path, binding in carried(case, at):
+        for number, call in case.calls(at):
             if case.domain.tool[call.name].effect or at.expected.step.compares:
                 continue
-            for name in binding.fields:
-                held = at.after.values.get(name) if case.domain.field[name].is_set else None
-                for member in sorted(held or (), key=str)[:1]:
-                    yield from _site(case, at, number, path, binding, name, (held or frozenset()) - {member})
+            for path, binding in case.domain.carriers(call.name):
+                for name in binding.fields:
+                    held = at.after.values.get(name) if case.domain.field[name].is_set else None
+                    for member in sorted(held or (), key=str)[:1]:
+                        yield from _site(case, at, number, path, binding, name, (held or frozenset()) - {member})
 
 
 def _site(case: Case, at: At, number: int, path: str, binding: Binding, name: str, fewer: frozenset[Any]) -> Iterator[Site]:
@@ -46,13 +44,8 @@ def _site(case: Case, at: At, number: int, path: str, binding: Binding, name: st
         return
     offered = _offered(case, at, tool.makes or "", name, fewer)
     if offered:
-
-        def change(record: TurnRecord, offered: tuple[str, ...] = offered) -> None:
-            record.offers = list(offered)
-
-        yield Site(
-            at.turn, "offers", in_turn(at.turn, change), _asks(at.turn, tool.name, path, argument), expects=[_BROADER], where=name
-        )
+        fault = _asks(at.turn, tool.name, path, argument) + offers(at.turn, lambda listed: offered)
+        yield Site(at.turn, "offers", fault=fault, expects=[_BROADER], where=name)
 
 
 def _offered(case: Case, at: At, result: str, name: str, fewer: frozenset[Any]) -> tuple[str, ...]:

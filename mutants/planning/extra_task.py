@@ -25,5 +25,5 @@ register(Defect(
     "extra_task", "What the goal that the user left wanted is done as well.", _sites,
     Expect("function", "forbidden_call", "calls[*]", "planning"),
     examples=[Example("rooms:F1", 3, "calls[2]")],
-    needs="switch",
+    needs="switch switch",
 ))  # fmt: skip

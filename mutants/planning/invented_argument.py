@@ -3,19 +3,18 @@
 from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
-from intentprops.mutants.planning.arguments import carried, misfits, plans_with
+from intentprops.mutants.planning.arguments import carried, misfit, plans_with
 from intentprops.mutants.shape import Defect, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
     for at in case.live():
-        for number, call, path, binding in carried(case, at):
-            for name in binding.fields:
-                field = case.domain.field[name]
-                for value in case.unsaid(field)[:1] if name in at.after.values and not field.is_set else ():
-                    if misfits(case, at, number, path, binding, name, value) is False:
-                        fault = plans_with(at.turn, call.name, name, value)
-                        yield Site(at.turn, f"calls[{number}].{path}", fault=fault, where=name)
+        for number, call, field in carried(case, at):
+            for value in case.unsaid(field)[:1] if field.name in at.after.values else ():
+                found = misfit(case, at, number, field.name, value)
+                if found is not None and not found[1]:
+                    fault = plans_with(at.turn, call.name, field.name, value)
+                    yield Site(at.turn, f"calls[{number}].{found[0]}", fault=fault, where=field.name)
 
 
 register(Defect(

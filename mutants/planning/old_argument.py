@@ -3,18 +3,18 @@
 from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
-from intentprops.mutants.planning.arguments import carried, misfits, plans_with
+from intentprops.mutants.planning.arguments import carried, misfit, plans_with
 from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
     for at in case.live(2):
-        for number, call, path, binding in carried(case, at):
-            for name in binding.fields:
-                for old in sorted(at.after.old_values(name), key=str)[:1] if not case.domain.field[name].is_set else ():
-                    if misfits(case, at, number, path, binding, name, old):
-                        fault = plans_with(at.turn, call.name, name, old)
-                        yield Site(at.turn, f"calls[{number}].{path}", fault=fault, where=name)
+        for number, call, field in carried(case, at):
+            for old in sorted(at.after.old_values(field.name), key=str)[:1]:
+                found = misfit(case, at, number, field.name, old)
+                if found is not None and found[1]:
+                    fault = plans_with(at.turn, call.name, field.name, old)
+                    yield Site(at.turn, f"calls[{number}].{found[0]}", fault=fault, where=field.name)
 
 
 register(Defect(

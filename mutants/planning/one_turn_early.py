@@ -12,6 +12,11 @@ from intentprops.tools import dig
 from intentprops.trace import ToolCall
 
 
+_EXPECTS = tuple(
+    Expect("function", reason, "calls[*]", "planning") for reason in ("forbidden_call", "unconfirmed_call", "unconfirmed_resume")
+)
+
+
 def _sites(case: Case) -> Iterator[Site]:
     for at in case.live(2):
         before = next((other for other in case.live(at.turn - 1) if other.turn == at.turn - 1), None)
@@ -20,9 +25,11 @@ def _sites(case: Case) -> Iterator[Site]:
             effect = case.domain.tool[call.name].effect and call.status == "ok"
             if before is None or not effect or not _known(case, before, call):
                 continue
-            if reason(case.progress(before.turn), act) == "forbidden_call":
+            why = reason(case.progress(before.turn), act)
+            expects = [expect for expect in _EXPECTS if expect.reason == why]
+            if expects:
                 number = len(before.record.tool_calls) + 1
-                yield Site(before.turn, f"calls[{number}]", fault=acts_at_the_end(before.turn, act), where=act.name)
+                yield Site(before.turn, f"calls[{number}]", fault=acts_at_the_end(before.turn, act), expects=expects, where=act.name)
 
 
 def _known(case: Case, before: At, call: ToolCall) -> bool:
@@ -35,6 +42,6 @@ def _known(case: Case, before: At, call: ToolCall) -> bool:
 
 register(Defect(
     "one_turn_early", "A right call is made one turn before it was asked for.", _sites,
-    Expect("function", "forbidden_call", "calls[*]", "planning"),
-    needs="switch permit",
+    _EXPECTS,
+    needs="switch confirm",
 ))  # fmt: skip

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from intentprops.changes import Accept
 from intentprops.mutants.case import Case
 from intentprops.mutants.memory.stale_result import gone_stale, keeps
 from intentprops.mutants.shape import Defect, Expect, Site, register
@@ -16,8 +17,17 @@ def _sites(case: Case) -> Iterator[Site]:
         last = case.expectations[-1]
         owed = [name for name in stale if name in last.owed_results and last.results.get(name) == "fresh"]
         owed = [name for name in owed if case.left(name, at.turn) == "stale"]
-        if owed and not later & makers and not last.blind:
+        accepts = any(isinstance(change, Accept) for turn in case.scenario.turns for change in turn.changes)
+        owed = [name for name in owed if _looked_for(case, name, at.turn)]
+        if owed and not later & makers and not last.blind and not accepts:
             yield Site(at.turn, f"results.{owed[0]}", fault=keeps(at.turn, frozenset(makers)), exposed="nothing")
+
+
+def _looked_for(case: Case, name: str, turn: int) -> bool:
+    """Whether the result was obtained before a turn while it was owed: else it was never looked for."""
+    owed = [e.turn for e in case.expectations[: turn - 1] if name in e.owed_results]
+    tool = case.domain.maker[name].name
+    return bool(owed) and any(call.name == tool for record in case.trace[owed[0] - 1 : turn - 1] for call in record.tool_calls)
 
 
 register(Defect(

@@ -2,41 +2,31 @@
 
 from collections.abc import Iterator
 
-from intentprops.correct import Act
-from intentprops.ledger import expected_argument
+from intentprops.correct import Act, Say
 from intentprops.mutants.agent import Fault, Mind
 from intentprops.mutants.case import Case
-from intentprops.mutants.edits import with_value
-from intentprops.mutants.planning.arguments import carried, misfits
+from intentprops.mutants.planning.arguments import carried, misfit, wrong_call
 from intentprops.mutants.shape import Defect, Expect, Site, register
-from intentprops.tools import plant
-from intentprops.trace import ToolCall
 
 
 def _sites(case: Case) -> Iterator[Site]:
     for at in case.live(2):
-        for number, call, path, binding in carried(case, at):
-            for name in binding.fields if not case.domain.tool[call.name].effect else ():
-                for old in sorted(at.after.old_values(name), key=str)[:1] if not case.domain.field[name].is_set else ():
-                    if misfits(case, at, number, path, binding, name, old):
-                        state = with_value(name, old)(at.expected.calls[number - 1].state)
-                        wrong = call.model_copy(deep=True)
-                        for other, bound in case.domain.carriers(call.name):
-                            if name in bound.fields:
-                                plant(wrong.arguments, other, expected_argument(case.domain, bound, state))
-                        fault = _twice(at.turn, number, wrong)
-                        yield Site(at.turn, f"calls[{number}].{path}", fault=fault, where=name)
+        for number, call, field in carried(case, at):
+            for old in sorted(at.after.old_values(field.name), key=str)[:1] if not case.domain.tool[call.name].effect else ():
+                found = misfit(case, at, number, field.name, old)
+                if found is not None and found[1]:
+                    fault = _twice(at.turn, number, wrong_call(case, at, number, field.name, old))
+                    yield Site(at.turn, f"calls[{number}].{found[0]}", fault=fault, where=field.name)
 
 
-def _twice(turn: int, number: int, wrong: ToolCall) -> Fault:
-    def plan(mind: Mind, step: object) -> object:
-        act = Act(wrong.name, wrong.arguments)
+def _twice(turn: int, number: int, act: Act) -> Fault:
+    def plan(mind: Mind, step: Act | Say) -> Act | Say:
         if mind.turn != turn or len(mind.calls) != number - 1 or act in mind.done:
             return step
         mind.done.append(act)
         return act
 
-    return Fault(plan=(plan,))  # type: ignore[arg-type]
+    return Fault(plan=(plan,))
 
 
 register(Defect(

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 
 from intentprops.ledger import suits
 from intentprops.mutants.case import Case
-from intentprops.mutants.edits import at as in_turn
+from intentprops.mutants.edits import offers
 from intentprops.mutants.shape import Defect, Expect, Site, register
-from intentprops.trace import TurnRecord
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -21,10 +20,10 @@ def _sites(case: Case) -> Iterator[Site]:
         bad = [item[key] for item in domain.items.values() if key in item and not suits(domain, item, at.after)]
         for item in bad[:1]:
 
-            def change(record: TurnRecord, item: str = str(item)) -> None:
-                record.offers = [*(record.offers or [])[:-1], item]
+            def invented(listed: tuple[str, ...], item: str = str(item)) -> list[str]:
+                return [*listed[:-1], item]
 
-            yield Site(at.turn, "offers", in_turn(at.turn, change), where=str(item))
+            yield Site(at.turn, "offers", fault=offers(at.turn, invented), where=str(item))
 
 
 register(Defect(

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
-from intentprops.mutants.edits import at as in_turn
+from intentprops.mutants.edits import offers
 from intentprops.mutants.shape import Defect, Expect, Site, register
-from intentprops.trace import TurnRecord
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -20,10 +19,10 @@ def _sites(case: Case) -> Iterator[Site]:
         pool = case.progress(at.turn).ledger.pool(stale[0], at.after, usable=False)
         for item in list(map(str, pool))[:1]:
 
-            def change(record: TurnRecord, item: str = item) -> None:
-                record.offers = [item]
+            def old(listed: tuple[str, ...], item: str = item) -> list[str]:
+                return [item]
 
-            yield Site(at.turn, f"results.{stale[0]}", in_turn(at.turn, change), where=item)
+            yield Site(at.turn, f"results.{stale[0]}", fault=offers(at.turn, old), where=item)
 
 
 register(Defect(

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
-from intentprops.mutants.edits import at as in_turn
+from intentprops.mutants.edits import offers as turned
 from intentprops.mutants.shape import Defect, Expect, Site, register
-from intentprops.trace import TurnRecord
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -19,17 +18,9 @@ def _sites(case: Case) -> Iterator[Site]:
         key = case.domain.result[goal.result].key
         items = {str(item[key]): item for item in at.expected.candidates.get(goal.result, ())}
         if order is not None and len(offers) > 1 and order(items[offers[0]]) != order(items[offers[-1]]):
-            yield Site(at.turn, "offers", in_turn(at.turn, _reversed), where="another order")
-        elif offers:
-            yield Site(at.turn, "offers", in_turn(at.turn, _fewer), where="one too few")
-
-
-def _reversed(record: TurnRecord) -> None:
-    record.offers = list(reversed(record.offers or []))
-
-
-def _fewer(record: TurnRecord) -> None:
-    record.offers = (record.offers or [])[1:]
+            yield Site(at.turn, "offers", fault=turned(at.turn, lambda listed: listed[::-1]), where="another order")
+        elif len(offers) > 1 or (offers and at.expected.step.changed):
+            yield Site(at.turn, "offers", fault=turned(at.turn, lambda listed: listed[1:]), where="one too few")
 
 
 register(Defect(
