@@ -32,6 +32,7 @@ class Mind:
     turn: int
     progress: Progress
     calls: list[ToolCall]
+    planned: list[Act] = field(default_factory=list)
     done: list[Act] = field(default_factory=list)
     """The acts that a fault added in this turn."""
     world: World | None = None
@@ -128,12 +129,13 @@ class _Dialogue:
             read(mind, turn)
         while True:
             step = next_step(self.domain, self.own)
-            if isinstance(step, Act) and insists(step, mind.calls):
+            if isinstance(step, Act) and (mind.planned.count(step) > 1 or insists(step, mind.calls)):
                 step = Say((), ())
             for plan in self.fault.plan:
                 step = plan(mind, step)
             if isinstance(step, Say):
                 break
+            mind.planned.append(step)
             if len(mind.calls) > _MOST_CALLS:
                 raise RuntimeError(f"the fault has the agent make more than {_MOST_CALLS} calls in turn {mind.turn}")
             self._do(mind, step)

@@ -11,11 +11,13 @@ from intentprops.changes import Scenario, Turn
 from intentprops.correct import Act, call_of
 from intentprops.domain import Domain
 from intentprops.fields import PREFIX, Field
+from intentprops.ledger import suits
 from intentprops.mutants.agent import Exposed, simulate
 from intentprops.mutants.shape import Site
 from intentprops.oracle import HARNESS_YES, Expectation, Progress, expect
 from intentprops.score import Grade, grade
 from intentprops.state import State
+from intentprops.tools import Item, named
 from intentprops.trace import ToolCall, TurnRecord
 
 
@@ -130,15 +132,28 @@ class Case:
         progress.user(self.said(turn))
         return progress
 
-    def left(self, result: str, turn: int) -> str | None:
-        """How good the answers from before a turn are for the version that is active at the end."""
+    def outlived(self, result: str, turn: int) -> bool:
+        """Whether the answers from before a turn are outdated from then on to the end."""
         ledger = self.progress(turn - 1).ledger
-        return ledger.best(result, self.expectations[-1].state)
+        return all(ledger.best(result, e.state) == "stale" for e in self.expectations[turn - 1 :])
 
     def call_of(self, tool: str, progress: Progress) -> Act | None:
         """A call of a tool with active values, if it can be made."""
         act = call_of(self.domain, progress, self.domain.tool[tool])
-        return None if act is None or self.domain.tool[tool].problem(act.arguments) else act
+        return act if act is not None and self.right(act, progress) else None
+
+    def right(self, act: Act, progress: Progress) -> bool:
+        """Whether the arguments of a call fit their schema, and the items that it names can be named and suit."""
+        tool, made = self.domain.tool[act.name], progress.expect_call(ToolCall(name=act.name, arguments=act.arguments))
+        for path, binding in tool.args.items():
+            if isinstance(binding, Item):
+                name = named(act.arguments, path)
+                item = made.usable[binding.result].get(name) or self.domain.items.get(name)
+                if name not in made.usable[binding.result] and not self.domain.picks(binding.result, progress.state.values):
+                    return False
+                if item is None or (not self.domain.maker[binding.result].effect and not suits(self.domain, item, progress.state)):
+                    return False
+        return tool.problem(act.arguments) is None
 
     def calls(self, at: At) -> Iterator[tuple[int, ToolCall]]:
         """The calls of a turn with their numbers, from 1; undos are not among them."""

@@ -30,7 +30,7 @@ class Verdict:
     *killed*: the first root cause is the expected one, and no other stands beside it. *killed wrongly*: it was found, but
     by another check, at another path or turn, for another reason, at another stage, or too late; ``detail`` says which.
     *survived*: nothing failed. *equivalent*: its normalized trace is that of the original. *green* and *false alarm* are of
-    variants and controls. *not applicable*: the case gave it no place. *error*: it could not be made or judged.
+    variants and controls. ``findings`` are all that were found, causes and consequences. *not applicable*: the case gave it no place. *error*: it could not be made or judged.
     """
 
     outcome: Outcome
@@ -92,14 +92,15 @@ def _death(
         causes = [finding for finding in graded.findings if finding.dimension == "friction"]
     if not causes:
         return Verdict("survived", site=site)
+    found = causes if first.friction else [finding for finding in graded.findings if finding.fails]
     if (why := _unlike(causes[0], first, site)) is not None:
-        return Verdict("killed wrongly", why, site, causes)
+        return Verdict("killed wrongly", why, site, found)
     for other in causes[1:]:
         if not first.friction and not any(expect.fits(other) for expect in expects):
-            return Verdict("killed wrongly", f"beside the root cause stands {told(other)}", site, causes)
+            return Verdict("killed wrongly", f"beside the root cause stands {told(other)}", site, found)
     if first.before is not None and not _found_before_calls(case, site, trace, first, checks):
-        return Verdict("killed wrongly", f"too late: {told(causes[0])} is not found before the calls of the turn", site, causes)
-    return Verdict("killed", site=site, findings=causes)
+        return Verdict("killed wrongly", f"too late: {told(causes[0])} is not found before the calls of the turn", site, found)
+    return Verdict("killed", site=site, findings=found)
 
 
 def _unlike(finding: Finding, expect: Expect, site: Site) -> str | None:

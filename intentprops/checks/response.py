@@ -144,6 +144,6 @@ def selection(turn: TurnView) -> Iterator[Finding]:
     if not right or len(set(offers)) != len(offers):
         yield turn.finding(
             "wrong_selection", "offers", stage="response", expected=[item[key] for item in wanted], actual=list(offers),
-            about=[GOAL, f"results.{goal.result}", *(f"{PREFIX}{name}" for name in (chosen.order_by, chosen.limit) if name)],
+            about=[GOAL, f"results.{goal.result}", *(PREFIX + name for name in domain.field)],
         )  # fmt: skip
 

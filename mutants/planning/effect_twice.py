@@ -14,7 +14,7 @@ def _sites(case: Case) -> Iterator[Site]:
         progress = case.progress(at.turn)
         for made, rank in at.expected.effects:
             act = Act(made.tool, dict(made.arguments))
-            if rank == "fresh" and reason(progress, act) == "duplicate_effect":
+            if rank == "fresh" and case.right(act, progress) and reason(progress, act) == "duplicate_effect":
                 number = len(at.record.tool_calls) + 1
                 yield Site(at.turn, f"calls[{number}]", fault=acts_at_the_end(at.turn, act), where=made.tool)
 

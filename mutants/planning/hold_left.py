@@ -30,13 +30,12 @@ def _sites(case: Case) -> Iterator[Site]:
 
 
 def _outdated(case: Case, at: At) -> Iterator[tuple[str, str]]:
-    """The effects that the words of a turn made outdated and that are not fresh again at the end."""
+    """The effects that the words of a turn made outdated and that stay so to the end."""
     progress = case.heard(at.turn)
     stood = {made.number for made, rank in case.expectations[at.turn - 2].effects if rank == "fresh"}
-    last = case.expectations[-1].state
+    states = [progress.state, *(e.state for e in case.expectations[at.turn - 1 :])]
     for made in progress.ledger.effects():
-        stale = progress.ledger.freshness(made, progress.state) == "stale" and progress.ledger.freshness(made, last) == "stale"
-        if made.number in stood and stale:
+        if made.number in stood and all(progress.ledger.freshness(made, state) == "stale" for state in states):
             yield made.name, made.tool
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from intentprops.correct import Act, call_of
+from intentprops.correct import Act
 from intentprops.mutants.case import At, Case
 from intentprops.mutants.edits import acts_at_the_end
 from intentprops.mutants.planning.unpermitted import reason
@@ -26,9 +26,9 @@ def _resumed(case: Case, at: At) -> Act | None:
     if tool is None:
         return None
     progress.state = replace(state, goal=goal, paused=None, completed=False, touched=False)
-    act = call_of(case.domain, progress, case.domain.tool[tool])
+    act = case.call_of(tool, progress)
     progress.state = state
-    if act is None or case.domain.tool[tool].problem(act.arguments):
+    if act is None:
         return None
     return act if reason(progress, act) == "unconfirmed_resume" else None
 

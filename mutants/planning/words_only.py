@@ -16,7 +16,7 @@ def _sites(case: Case) -> Iterator[Site]:
         makers = {case.domain.maker[name].name for name in case.domain.result if not case.domain.maker[name].effect}
         last = case.expectations[-1]
         owed = [name for name in stale if name in last.owed_results and last.results.get(name) == "fresh"]
-        owed = [name for name in owed if case.left(name, at.turn) == "stale"]
+        owed = [name for name in owed if case.outlived(name, at.turn)]
         accepts = any(isinstance(change, Accept) for turn in case.scenario.turns for change in turn.changes)
         owed = [name for name in owed if _looked_for(case, name, at.turn)]
         if owed and not later & makers and not last.blind and not accepts:

@@ -1,27 +1,22 @@
 """A question that had to be asked is not asked."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from intentprops.correct import Act, Say
+from intentprops.mutants.agent import Fault, Mind
 from intentprops.mutants.case import Case
-from intentprops.mutants.edits import at as in_turn
 from intentprops.mutants.shape import Defect, Example, Expect, Site, register
-from intentprops.running import speech
-from intentprops.trace import TurnRecord
 
 
 def _sites(case: Case) -> Iterator[Site]:
-    language = case.scenario.language
     for at in case.live():
         if at.expected.open and not any(call.name in case.domain.handoff for call in at.record.tool_calls):
 
-            def change(record: TurnRecord) -> None:
-                said = [speech.question(case.domain, language, q) for q in record.questions or ()]
-                text = record.assistant_message or ""
-                for question in said:
-                    text = text.replace(question, "")
-                record.questions, record.assistant_message = [], text.strip() or speech.say("noted", language)
+            def plan(mind: Mind, step: Act | Say, turn: int = at.turn) -> Act | Say:
+                return replace(step, questions=()) if isinstance(step, Say) and mind.turn == turn else step
 
-            yield Site(at.turn, "reply", in_turn(at.turn, change))
+            yield Site(at.turn, "reply", fault=Fault(plan=(plan,)))
 
 
 register(Defect(
