@@ -165,9 +165,9 @@ class Case:
     @cached_property
     def pools(self) -> Mapping[str, tuple[Any, ...]]:
         """Values of each field that a person might say."""
-        from intentprops.strategies.values import pools
+        from intentprops.mutants.chains import known_values
 
-        return pools(self.domain)
+        return known_values(self.domain)
 
     def unsaid(self, field: Field) -> list[Any]:
         """Values of a field that nobody said in this dialogue, and that no other field holds."""

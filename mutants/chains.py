@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 
 from intentprops.changes import Scenario
@@ -14,6 +15,7 @@ from intentprops.strategies.interpret import interpret
 from intentprops.strategies.moves import JOINING, OPENING, Move, unable
 from intentprops.strategies.values import pools
 
+known_values = lru_cache(maxsize=64)(pools)
 MAX_TURNS = 6
 AIMED = 8
 """How often a chain is aimed anew before a defect is said to have no place in it."""
@@ -21,7 +23,7 @@ AIMED = 8
 
 def generated(domain: Domain, seed: int) -> Iterator[tuple[list[Move], Scenario]]:
     """An endless stream of random chains with the moves that they were made of; the same seed gives the same stream."""
-    known = pools(domain)
+    known = known_values(domain)
     for number, moves in enumerate(move_stream(domain, seed, max_turns=MAX_TURNS), 1):
         yield moves, named(interpret(domain, moves, known, max_turns=MAX_TURNS), f"chain-{seed}-{number}")
 
@@ -32,7 +34,7 @@ def aimed(domain: Domain, moves: list[Move], needs: Needs, seed: str) -> Iterato
     ``needs`` are kinds of moves, of which those that the domain cannot make are left out, or a function of the chain. The
     later attempts leave out more and more of what was said before.
     """
-    random, known = Random(seed), pools(domain)
+    random, known = Random(seed), known_values(domain)
     if callable(needs):
         yield named(needs(interpret(domain, moves, known, max_turns=MAX_TURNS)), f"{seed}-1")
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
+from weakref import WeakKeyDictionary
 
 from intentprops.checks import Check, registered
 from intentprops.findings import Finding
@@ -29,8 +30,9 @@ class Verdict:
 
     *killed*: the first root cause is the expected one, and no other stands beside it. *killed wrongly*: it was found, but
     by another check, at another path or turn, for another reason, at another stage, or too late; ``detail`` says which.
-    *survived*: nothing failed. *equivalent*: its normalized trace is that of the original. *green* and *false alarm* are of
-    variants and controls. ``findings`` are all that were found, causes and consequences. *not applicable*: the case gave it no place. *error*: it could not be made or judged.
+    *survived*: nothing failed. *equivalent*: its normalized trace is that of the original. *green* and *false alarm* are
+    of variants and controls. *not applicable*: the case gave it no place. *error*: it could not be made or judged.
+    ``findings`` are all that were found, causes and consequences.
     """
 
     outcome: Outcome
@@ -45,6 +47,15 @@ class Verdict:
 
 def control(case: Case) -> Verdict:
     """The correct trace itself, which must be green, whatever the agent exposes of its memory."""
+    if case not in _CONTROLS:
+        _CONTROLS[case] = _control(case)
+    return _CONTROLS[case]
+
+
+_CONTROLS: WeakKeyDictionary[Case, Verdict] = WeakKeyDictionary()
+
+
+def _control(case: Case) -> Verdict:
     for exposed in get_args(Exposed):
         verdict = _harmless(case.grade(exposed), None)
         if not verdict.right:

@@ -7,8 +7,8 @@ are made of it elsewhere.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from random import Random
 from typing import Any, Literal, TypeAlias
@@ -21,7 +21,7 @@ from intentprops.findings import REASONS
 from intentprops.mutants.case import Case
 from intentprops.mutants.chains import aimed, generated
 from intentprops.mutants.judge import OUTCOMES, Outcome, Verdict, control, judge
-from intentprops.mutants.shape import Defect, Site, Variant, defects, variants
+from intentprops.mutants.shape import Defect, Needs, Site, Variant, defects, variants
 from intentprops.strategies.moves import Move
 
 FORMAT = 1
@@ -65,7 +65,8 @@ class Task:
 
     @property
     def chosen(self) -> list[Defect | Variant]:
-        return [one for one in (*defects(), *variants()) if not self.only or one.name in self.only]
+        every: list[Defect | Variant] = [*defects(), *variants()]
+        return [one for one in every if not self.only or one.name in self.only]
 
     @property
     def size(self) -> int:
@@ -132,7 +133,7 @@ class Proof:
         rows = {CONTROL: Row(CONTROL, "control", "The correct agent, whatever it exposes of its memory.")}
         for one in task.chosen:
             if isinstance(one, Defect):
-                expects = tuple({"check": e.check, "reason": e.reason, "path": e.path, "stage": e.stage, "before": e.before} for e in one.expected)
+                expects = tuple(asdict(expect) for expect in one.expected)
                 rows[one.name] = Row(one.name, "defect", one.text, expects, one.documented)
             else:
                 rows[one.name] = Row(one.name, "variant", one.text)
@@ -205,24 +206,16 @@ def _row(row: Row) -> dict[str, Any]:
     }  # fmt: skip
 
 
-OnCase: TypeAlias = Callable[[Proof], None]
-
-
-def prove(task: Task, on_case: OnCase | None = None) -> Proof:
-    """Break and judge all that a task asks for; ``on_case`` is called after each scenario or chain.
-
-    Raises :class:`IntentpropsError` where the domain gives no defect a place.
-    """
+def prove(task: Task) -> Proof:
+    """Break and judge all that a task asks for."""
     proof = Proof.of(task)
     for number in range(task.size):
         proof.add(judge_case(task, number))
-        if on_case is not None:
-            on_case(proof)
-    return concluded(proof)
+    return proof
 
 
 def concluded(proof: Proof) -> Proof:
-    """The proof, if there was anything to prove."""
+    """The proof, if there was anything to prove. Raises :class:`IntentpropsError` where the domain gives no defect a place."""
     chosen = [row for row in proof.rows.values() if row.kind == "defect"]
     if chosen and not any(row.judged for row in chosen):
         raise IntentpropsError(
@@ -258,11 +251,13 @@ def _of_chain(task: Task, number: int) -> Iterator[Judged]:
     case = Case(task.domain, scenario)
     green = control(case)
     yield _judged(CONTROL, "chain", scenario.id, green)
+    targets: dict[Any, _Aimed] = {}
     for one in task.chosen if green.right else ():
         source: Source = "chain"
         there, sites = case, _sites(case, one)
         if not sites:
-            source, (there, sites) = "aimed chain", _aimed(task, one, moves, number)
+            target = targets.setdefault(one.needs, _Aimed(task, one.needs, moves, number))
+            source, (there, sites) = "aimed chain", target.bitten(one) or (case, [])
         if not sites:
             yield _judged(one.name, "chain", scenario.id, Verdict("not applicable"))
             continue
@@ -277,17 +272,28 @@ def _chain(task: Task, number: int) -> tuple[list[Move], Scenario]:
     return moves, _spoken(scenario, number, f"chain-{task.seed}-{number}")
 
 
-def _aimed(task: Task, one: Defect | Variant, moves: list[Move], number: int) -> tuple[Case, list[Site | Verdict]]:
-    """The first chain that is aimed at a defect and gives it a place; such a chain is a control as well."""
-    case = None
-    for scenario in aimed(task.domain, moves, one.needs, f"chain-{task.seed}-{number}-{one.name}"):
-        case = Case(task.domain, _spoken(scenario, number, scenario.id))
-        sites = _sites(case, one)
-        if sites:
-            green = control(case)
-            return case, sites if green.right else [green]
-    assert case is not None
-    return case, []
+class _Aimed:
+    """The chains that are aimed at one need, made when they are asked for; defects of one need share them."""
+
+    def __init__(self, task: Task, needs: Needs, moves: list[Move], number: int) -> None:
+        name = needs.replace(" ", "-") if isinstance(needs, str) else needs.__name__.strip("_")
+        self.task, self.number = task, number
+        self.chains = aimed(task.domain, moves, needs, f"chain-{task.seed}-{number}-{name}")
+        self.made: list[Case] = []
+
+    def bitten(self, one: Defect | Variant) -> tuple[Case, list[Site | Verdict]] | None:
+        """The first of them that gives a defect a place; such a chain is a control as well."""
+        for case in self._cases():
+            if sites := _sites(case, one):
+                green = control(case)
+                return case, sites if green.right else [green]
+        return None
+
+    def _cases(self) -> Iterator[Case]:
+        yield from list(self.made)
+        for scenario in self.chains:
+            self.made.append(Case(self.task.domain, _spoken(scenario, self.number, scenario.id)))
+            yield self.made[-1]
 
 
 def _spoken(scenario: Scenario, number: int, name: str) -> Scenario:
@@ -308,9 +314,3 @@ def _judged(name: str, source: Source, case: str, verdict: Verdict) -> Judged:
     return Judged(name, source, case, str(verdict.site or ""), verdict.outcome, verdict.detail, checks, reasons)
 
 
-def without(checks: Sequence[str]) -> list[Any]:
-    """All registered checks but some."""
-    return [one for one in registered() if one.name not in checks]
-
-
-__all__ = ["CONTROL", "Judged", "Need", "Proof", "Row", "Task", "concluded", "judge_case", "prove", "without"]

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from intentprops.checks import registered as registered_checks
 from intentprops.errors import IntentpropsError, hint
@@ -167,12 +167,13 @@ class Variant:
     needs: Needs = ""
 
 
+One = TypeVar("One", Defect, Variant)
 _DEFECTS: dict[str, Defect] = {}
 _VARIANTS: dict[str, Variant] = {}
 
 
-def register(one: Defect | Variant) -> Defect | Variant:
-    """Add a defect or a variant to every proof. Raises :class:`IntentpropsError` for a name that is taken, for an expectation
+def register(one: One) -> One:
+    """Add a defect or a variant to every proof, and return it. Raises :class:`IntentpropsError` for a name that is taken, for an expectation
     that no finding can meet, and for a defect that expects nothing."""
     if one.name in _DEFECTS or one.name in _VARIANTS:
         raise IntentpropsError(f"there is a defect or variant {one.name!r} already; give it another name")
@@ -205,7 +206,7 @@ def variants() -> tuple[Variant, ...]:
 
 def find(names: Iterable[str]) -> tuple[Defect | Variant, ...]:
     """Those of some names. Raises :class:`IntentpropsError` for a name that does not exist."""
-    known = {**_DEFECTS, **_VARIANTS}
+    known: dict[str, Defect | Variant] = {**_DEFECTS, **_VARIANTS}
     for name in names:
         if name not in known:
             raise IntentpropsError(f"there is no defect or variant {name!r}{hint(name, known)}; there are {', '.join(known)}")

@@ -80,9 +80,8 @@ def _expected(turn: TurnView, reason: str, call: ViewedCall) -> str:
 def owed_calls(turn: TurnView) -> Iterator[Finding]:
     """An owed call that was never made. An agent that only asks or declines misses what it owes."""
     for tool in turn.expected.missing:
-        needs = turn.domain.needs(turn.expected.state.goal) if turn.expected.state.goal else ()
-        makes = turn.domain.tool[tool].makes
-        needs = {*needs, *(turn.domain.depends(makes) if makes else ())}
+        goal, makes = turn.expected.state.goal, turn.domain.tool[tool].makes
+        needs = {*(turn.domain.needs(goal) if goal else ()), *(turn.domain.depends(makes) if makes else ())}
         yield turn.finding(
             "missing_call", tool, stage=turn.planning(), expected=f"a call of {tool}", actual="none",
             about=[GOAL, f"permissions.{tool}", *("constraints." + name for name in needs)],

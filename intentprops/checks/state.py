@@ -178,7 +178,8 @@ def _log(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
     held = {key for entry in earlier if isinstance(entry, Mapping) for key in _keys(turn, entry)} if isinstance(earlier, list) else set()
     for path, old in sorted(logged - allowed, key=str):
         yield turn.finding(
-            "false_supersession", "superseded", stage="memory" if (path, old) in held else "interpretation", actual=_entry(domain, path, old),
+            "false_supersession", "superseded", stage="memory" if (path, old) in held else "interpretation",
+            actual=_entry(domain, path, old),
             about=["superseded", path, *about_goal],
         )  # fmt: skip
     wanted = {entry.old: entry.disposition for entry in state.superseded if entry.path == GOAL and entry.disposition}

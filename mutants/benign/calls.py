@@ -136,5 +136,8 @@ register(Variant("unlisted_tool", "A tool is called that the domain does not lis
 register(Variant("refused_once", "A call that the world refused is made again.", _tried_again, needs="revise"))
 register(Variant("cancelled_queue", "A queued action of an older version is cancelled.", _cancelled, needs="switch revise"))
 register(Variant("handed_over", "The dialogue is handed over to a person instead of a question.", _handed_over, needs="unmodelled"))
-register(Variant("undone_under_a_ban", "An outdated effect is taken back under a ban.", _undone_under_a_ban, needs="switch confirm forbid revise"))
+register(Variant(
+    "undone_under_a_ban", "An outdated effect is taken back under a ban.", _undone_under_a_ban,
+    needs="switch confirm forbid revise",
+))  # fmt: skip
 register(Variant("asks_before_effects", "The agent asks before a call whose policy wants a yes.", _asks_before_effects, needs="switch"))

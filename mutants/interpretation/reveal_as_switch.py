@@ -17,7 +17,7 @@ def _sites(case: Case) -> Iterator[Site]:
         for old in [goal for goal in case.domain.goal if goal not in replaced | paused][:1] if told else ():
             entry = {"path": GOAL, "old": old, "new": at.after.goal}
 
-            def change(record: TurnRecord, entry: dict[str, object] = entry) -> None:
+            def change(record: TurnRecord, entry: dict[str, str | None] = entry) -> None:
                 shown(record)["superseded"].append(entry)
 
             yield Site(at.turn, "superseded", since(at.turn, change))

@@ -11,7 +11,6 @@ from intentprops.mutants.shape import Defect, Expect, Site, register
 from intentprops.tools import dig
 from intentprops.trace import ToolCall
 
-
 _EXPECTS = tuple(
     Expect("function", reason, "calls[*]", "planning") for reason in ("forbidden_call", "unconfirmed_call", "unconfirmed_resume")
 )

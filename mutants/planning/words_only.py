@@ -15,7 +15,8 @@ def _sites(case: Case) -> Iterator[Site]:
         later = {call.name for record in case.trace[at.turn :] for call in record.tool_calls}
         makers = {case.domain.maker[name].name for name in case.domain.result if not case.domain.maker[name].effect}
         last = case.expectations[-1]
-        owed = [name for name in stale if name in last.owed_results and last.results.get(name) == "fresh"]
+        rest = case.expectations[at.turn - 1 :]
+        owed = [name for name in stale if all(name in e.owed_results for e in rest) and last.results.get(name) == "fresh"]
         owed = [name for name in owed if case.outlived(name, at.turn)]
         accepts = any(isinstance(change, Accept) for turn in case.scenario.turns for change in turn.changes)
         owed = [name for name in owed if _looked_for(case, name, at.turn)]

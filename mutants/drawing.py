@@ -1,0 +1,34 @@
+"""Mutants as Hypothesis draws them: any chain of a domain, any place in it where a defect bites."""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from intentprops.domain import Domain
+from intentprops.mutants.case import Case
+from intentprops.mutants.shape import Defect, Site, Variant, defects, variants
+from intentprops.strategies import chains
+
+
+def _mutant(draw: DrawFn, domain: Domain) -> tuple[Case, Defect, Site] | None:
+    """A case, a defect and a site of it; ``None`` for a chain in which no defect has a place."""
+    return _broken(draw, domain, defects())
+
+
+def _variant(draw: DrawFn, domain: Domain) -> tuple[Case, Variant, Site] | None:
+    """A case, a benign variant and a site of it; ``None`` for a chain in which none has a place."""
+    return _broken(draw, domain, variants())
+
+
+def _broken(draw, domain, every):  # type: ignore[no-untyped-def]
+    case = Case(domain, draw(chains(domain, language=None)))
+    placed = [(one, sites) for one in every if (sites := list(one.sites(case)))]
+    if not placed:
+        return None
+    one, sites = draw(st.sampled_from(placed))
+    return case, one, draw(st.sampled_from(sites))
+
+
+mutants_of = st.composite(_mutant)
+variants_of = st.composite(_variant)
