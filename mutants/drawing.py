@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TypeVar
+
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
@@ -9,6 +12,9 @@ from intentprops.domain import Domain
 from intentprops.mutants.case import Case
 from intentprops.mutants.shape import Defect, Site, Variant, defects, variants
 from intentprops.strategies import chains
+
+
+One = TypeVar("One", Defect, Variant)
 
 
 def _mutant(draw: DrawFn, domain: Domain) -> tuple[Case, Defect, Site] | None:
@@ -21,7 +27,7 @@ def _variant(draw: DrawFn, domain: Domain) -> tuple[Case, Variant, Site] | None:
     return _broken(draw, domain, variants())
 
 
-def _broken(draw, domain, every):  # type: ignore[no-untyped-def]
+def _broken(draw: DrawFn, domain: Domain, every: Sequence[One]) -> tuple[Case, One, Site] | None:
     case = Case(domain, draw(chains(domain, language=None)))
     placed = [(one, sites) for one in every if (sites := list(one.sites(case)))]
     if not placed:

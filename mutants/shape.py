@@ -173,8 +173,11 @@ _VARIANTS: dict[str, Variant] = {}
 
 
 def register(one: One) -> One:
-    """Add a defect or a variant to every proof, and return it. Raises :class:`IntentpropsError` for a name that is taken, for an expectation
-    that no finding can meet, and for a defect that expects nothing."""
+    """Add a defect or a variant to every proof, and return it.
+
+    Raises :class:`IntentpropsError` for a name that is taken, for an expectation that no finding can meet, and for a defect
+    that expects nothing.
+    """
     if one.name in _DEFECTS or one.name in _VARIANTS:
         raise IntentpropsError(f"there is a defect or variant {one.name!r} already; give it another name")
     if isinstance(one, Variant):

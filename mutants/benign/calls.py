@@ -7,7 +7,7 @@ from intentprops.mutants.agent import Fault, Mind
 from intentprops.mutants.case import Case
 from intentprops.mutants.edits import acts_at_the_end, since
 from intentprops.mutants.edits import at as in_turn
-from intentprops.mutants.shape import Site, Variant, register
+from intentprops.mutants.shape import Example, Site, Variant, register
 from intentprops.running import speech
 from intentprops.tools import Covers, dig
 from intentprops.trace import Question, ToolCall, TurnRecord
@@ -42,15 +42,16 @@ def _searches_more_broadly(case: Case) -> Iterator[Site]:
                     yield Site(at.turn, f"calls[{number}].{path}", fault=Fault(send=(send,)), where=path)
 
 
-def _filters_locally(case: Case) -> Iterator[Site]:
-    """A narrowing that the domain re-filters locally needs no new search, and a search is no fault either."""
+def _searches_for_a_narrowing(case: Case) -> Iterator[Site]:
+    """The answer at hand needs to be filtered only, and a new search is made all the same."""
     for at in case.live(2):
+        progress = case.progress(at.turn)
         for name, rank in at.expected.results.items():
-            if rank == "refilter":
-                act = case.call_of(case.domain.maker[name].name, case.progress(at.turn))
-                if act is not None and not case.domain.below(name):
-                    number = len(at.record.tool_calls) + 1
-                    yield Site(at.turn, f"calls[{number}]", fault=acts_at_the_end(at.turn, act), where=name)
+            act = case.call_of(case.domain.maker[name].name, progress) if rank != "stale" else None
+            known = [made.arguments for made in progress.ledger.of(name)]
+            if act is not None and act.arguments not in known and not case.domain.below(name):
+                number = len(at.record.tool_calls) + 1
+                yield Site(at.turn, f"calls[{number}]", fault=acts_at_the_end(at.turn, act), where=name)
 
 
 def _thinks(case: Case) -> Iterator[Site]:
@@ -129,15 +130,37 @@ def _asks_before_effects(case: Case) -> Iterator[Site]:
         yield Site(1, "questions[1]", fault=Fault(plan=(plan,)))
 
 
-register(Variant("searches_again", "A search with active values is made though its answer is at hand.", _searches_again, needs="aside"))
-register(Variant("broader_search", "A search is broader than the wishes, and filtered.", _searches_more_broadly, needs="add aside"))
-register(Variant("search_for_a_narrowing", "A new search is made where filtering would do.", _filters_locally, needs="add reveal"))
-register(Variant("unlisted_tool", "A tool is called that the domain does not list.", _thinks))
-register(Variant("refused_once", "A call that the world refused is made again.", _tried_again, needs="revise"))
-register(Variant("cancelled_queue", "A queued action of an older version is cancelled.", _cancelled, needs="switch revise"))
-register(Variant("handed_over", "The dialogue is handed over to a person instead of a question.", _handed_over, needs="unmodelled"))
+register(Variant(
+    "searches_again", "A search with active values is made though its answer is at hand.", _searches_again, needs="aside",
+    examples=[Example("rooms:V1", 1, "calls[2]")],
+))  # fmt: skip
+register(Variant(
+    "broader_search", "A search is broader than the wishes, and filtered.", _searches_more_broadly, needs="add aside",
+    examples=[Example("rooms:V1", 3, "calls[1].required_features")],
+))  # fmt: skip
+register(Variant(
+    "search_for_a_narrowing", "A new search is made where filtering would do.", _searches_for_a_narrowing, needs="add reveal",
+))  # fmt: skip
+register(Variant(
+    "unlisted_tool", "A tool is called that the domain does not list.", _thinks,
+    examples=[Example("rooms:V1", 1, "calls[1]")],
+))  # fmt: skip
+register(Variant(
+    "refused_once", "A call that the world refused is made again.", _tried_again, needs="revise",
+    examples=[Example("rooms:V1", 1, "calls[1]")],
+))  # fmt: skip
+register(Variant(
+    "cancelled_queue", "A queued action of an older version is cancelled.", _cancelled, needs="switch revise",
+    examples=[Example("rooms:V1", 2, "calls[1]")],
+))  # fmt: skip
+register(Variant(
+    "handed_over", "The dialogue is handed over to a person instead of a question.", _handed_over, needs="unmodelled",
+))  # fmt: skip
 register(Variant(
     "undone_under_a_ban", "An outdated effect is taken back under a ban.", _undone_under_a_ban,
     needs="switch confirm forbid revise",
 ))  # fmt: skip
-register(Variant("asks_before_effects", "The agent asks before a call whose policy wants a yes.", _asks_before_effects, needs="switch"))
+register(Variant(
+    "asks_before_effects", "The agent asks before a call whose policy wants a yes.", _asks_before_effects, needs="switch",
+    examples=[Example("rooms:F6", 1, "questions[1]")],
+))  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case, shown
 from intentprops.mutants.edits import since
-from intentprops.mutants.shape import Site, Variant, register
+from intentprops.mutants.shape import Example, Site, Variant, register
 from intentprops.running import speech
 from intentprops.trace import TurnRecord
 
@@ -69,10 +69,31 @@ def _questions_in_words(case: Case) -> Iterator[Site]:
     yield Site(1, "reply", since(1, change))
 
 
-register(Variant("black_box", "The agent shows nothing but its calls and its words.", lambda case: [Site(1, "state", exposed="nothing")]))
-register(Variant("summarizer", "The agent shows a right summary, and no state.", lambda case: [Site(1, "summary", exposed="summary")]))
-register(Variant("partial_state", "The agent shows a part of its state.", _partial))
-register(Variant("one_field", "The agent shows one field of its state.", _one_field))
-register(Variant("counted_otherwise", "The agent counts its revisions in its own way.", _counted_otherwise))
-register(Variant("approval_interrupt", "A call waits for the user's approval instead of being asked about.", _interrupts, needs="switch"))
-register(Variant("questions_in_words", "Questions are asked in words and exposed nowhere.", _questions_in_words, needs="unmodelled detour"))
+register(Variant(
+    "black_box", "The agent shows nothing but its calls and its words.", lambda case: [Site(1, "state", exposed="nothing")],
+    examples=[Example("rooms:V1", 1, "state")],
+))  # fmt: skip
+register(Variant(
+    "summarizer", "The agent shows a right summary, and no state.", lambda case: [Site(1, "summary", exposed="summary")],
+    examples=[Example("rooms:V1", 1, "summary")],
+))  # fmt: skip
+register(Variant(
+    "partial_state", "The agent shows a part of its state.", _partial,
+    examples=[Example("rooms:V1", 1, "state")],
+))  # fmt: skip
+register(Variant(
+    "one_field", "The agent shows one field of its state.", _one_field,
+    examples=[Example("rooms:V1", 1, "state")],
+))  # fmt: skip
+register(Variant(
+    "counted_otherwise", "The agent counts its revisions in its own way.", _counted_otherwise,
+    examples=[Example("rooms:V1", 1, "revision")],
+))  # fmt: skip
+register(Variant(
+    "approval_interrupt", "A call waits for the user's approval instead of being asked about.", _interrupts, needs="switch",
+    examples=[Example("rooms:F1", 1, "questions[1]")],
+))  # fmt: skip
+register(Variant(
+    "questions_in_words", "Questions are asked in words and exposed nowhere.", _questions_in_words, needs="unmodelled detour",
+    examples=[Example("rooms:R2", 1, "reply")],
+))  # fmt: skip

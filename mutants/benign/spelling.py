@@ -96,13 +96,27 @@ def _in(turn: int, change: Any) -> Any:
     return lambda trace: change(trace[turn - 1])
 
 
-register(Variant("other_order", "Lists of which the order means nothing stand in another order.", _other_order))
+register(Variant(
+    "other_order", "Lists of which the order means nothing stand in another order.", _other_order,
+    examples=[Example("rooms:V1", 1, "state")],
+))  # fmt: skip
 register(Variant(
     "other_zone", "An instant is given in another zone.", lambda case: _other_values(case, _instant), needs="reveal",
+    examples=[Example("rooms:V1", 1, "state")],
 ))  # fmt: skip
-register(Variant("other_zone_in_call", "An instant is given in another zone in a call.", _instants_in_calls, needs="reveal"))
-register(Variant("synonym", "A value is given by another word for it.", lambda case: _other_values(case, _synonym), needs="add reveal"))
+register(Variant(
+    "other_zone_in_call", "An instant is given in another zone in a call.", _instants_in_calls, needs="reveal",
+    examples=[Example("rooms:V1", 1, "calls[1].starts_at")],
+))  # fmt: skip
+register(Variant(
+    "synonym", "A value is given by another word for it.", lambda case: _other_values(case, _synonym), needs="add reveal",
+    examples=[Example("rooms:V1", 1, "state")],
+))  # fmt: skip
 register(Variant(
     "number_as_text", "The exposed state holds a number as text.", lambda case: _other_values(case, _text), needs="reveal",
+    examples=[Example("rooms:V1", 1, "state")],
 ))  # fmt: skip
-register(Variant("unbroken", "Nothing is changed at all.", lambda case: [Site(1, "state")], [Example("rooms:C1", 2, "state")]))
+register(Variant(
+    "unbroken", "Nothing is changed at all.", lambda case: [Site(1, "state")],
+    examples=[Example("rooms:V1", 1, "state")],
+))  # fmt: skip

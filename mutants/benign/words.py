@@ -87,12 +87,37 @@ def _word(texts: dict[str, str]):  # type: ignore[no-untyped-def]
     return lambda case: _about_each_effect(case, texts[case.scenario.language])
 
 
-register(Variant("paraphrased", "The reply says the same in more words.", _paraphrased))
-register(Variant("denial", "The reply says that an act was not done.", _word(_DENIES), [Example("rooms:F1", 3, "reply")]))
-register(Variant("offer_in_words", "The reply offers an act as a question.", _word(_OFFERS)))
-register(Variant("conditional_plan", "The reply names an act that it would do if asked.", _word(_NEEDS)))
-register(Variant("history", "The reply names the old number as what was replaced.", _history, needs="revise again"))
-register(Variant("done_before", "The reply reports what was done before the user wrote.", _done_before, needs="switch confirm forbid"))
-register(Variant("nothing_suits", "Nothing suits, and the reply says so.", _nothing_suits, needs="add add revise"))
-register(Variant("told_of_a_refusal", "The world refused a call, and the reply says so.", _told_of_a_refusal, needs="switch confirm"))
-register(Variant("no_words", "The words of the agent were not recorded.", _silent))
+register(Variant(
+    "paraphrased", "The reply says the same in more words.", _paraphrased,
+    examples=[Example("rooms:V1", 1, "reply")],
+))  # fmt: skip
+register(Variant(
+    "denial", "The reply says that an act was not done.", _word(_DENIES),
+    examples=[Example("rooms:V1", 1, "reply")],
+))  # fmt: skip
+register(Variant(
+    "offer_in_words", "The reply offers an act as a question.", _word(_OFFERS),
+    examples=[Example("rooms:V1", 1, "reply")],
+))  # fmt: skip
+register(Variant(
+    "conditional_plan", "The reply names an act that it would do if asked.", _word(_NEEDS),
+    examples=[Example("rooms:V1", 1, "reply")],
+))  # fmt: skip
+register(Variant(
+    "history", "The reply names the old number as what was replaced.", _history, needs="revise again",
+    examples=[Example("rooms:V1", 3, "reply")],
+))  # fmt: skip
+register(Variant(
+    "done_before", "The reply reports what was done before the user wrote.", _done_before, needs="switch confirm forbid",
+))  # fmt: skip
+register(Variant(
+    "nothing_suits", "Nothing suits, and the reply says so.", _nothing_suits, needs="add add revise",
+))  # fmt: skip
+register(Variant(
+    "told_of_a_refusal", "The world refused a call, and the reply says so.", _told_of_a_refusal, needs="switch confirm",
+    examples=[Example("rooms:F5", 3, "reply")],
+))  # fmt: skip
+register(Variant(
+    "no_words", "The words of the agent were not recorded.", _silent,
+    examples=[Example("rooms:V1", 1, "reply")],
+))  # fmt: skip

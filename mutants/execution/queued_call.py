@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from intentprops.correct import Act, Say
 from intentprops.mutants.agent import Fault, Mind
 from intentprops.mutants.case import Case
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.trace import ToolCall
 
 
@@ -45,4 +45,5 @@ register(Defect(
     "queued_call", "A queued action runs after the version that it was planned for had changed.", _sites,
     Expect("function", "queue_revision_mismatch", "calls[*]", "execution"),
     needs="switch forbid revise",
+    examples=[Example("rooms:V7", 2, "calls[1]")],
 ))  # fmt: skip

@@ -25,6 +25,6 @@ def _sites(case: Case) -> Iterator[Site]:
 register(Defect(
     "needless_question", "The agent asks what it knows.", _sites,
     Expect("questions", "needless_question", "questions[*]", "response"),
-    examples=[Example("rooms:V1", 3, "questions[1]")],
     needs="revise",
+    examples=[Example("rooms:V1", 1, "questions[1]")],
 ))  # fmt: skip

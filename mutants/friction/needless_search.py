@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
 from intentprops.mutants.edits import at as in_turn
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.trace import ToolCall, TurnRecord
 
 
@@ -30,4 +30,5 @@ register(Defect(
     "needless_search", "A search is made whose answer is at hand.", _sites,
     Expect("searches", "needless_search", "calls[*]", "planning"),
     needs="aside",
+    examples=[Example("rooms:V1", 1, "calls[2]")],
 ))  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case, shown
 from intentprops.mutants.edits import since
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.trace import TurnRecord
 
 
@@ -23,4 +23,5 @@ register(Defect(
     "all_clear", "The status is active while a question is open.", _sites,
     Expect("state", "wrong_status", "status", "interpretation"),
     needs="unmodelled",
+    examples=[Example("rooms:R2", 2, "status")],
 ))  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 from intentprops.fields import Field
 from intentprops.mutants.case import Case, path_of, shown
 from intentprops.mutants.edits import since
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.trace import TurnRecord
 
 
@@ -31,4 +31,5 @@ register(Defect(
     "glued_range", "The old and the new value stand in the state as one.", _sites,
     Expect("state", "merged_versions", "constraints.*", "interpretation"),
     needs="revise",
+    examples=[Example("rooms:V1", 3, "constraints.attendees")],
 ))  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case, path_of
 from intentprops.mutants.edits import believes, with_value
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -19,4 +19,5 @@ register(Defect(
     "misheard_value", "A field holds a value that nobody said.", _sites,
     Expect("state", "wrong_value", "constraints.*", "interpretation"),
     needs="revise",
+    examples=[Example("rooms:C1", 1, "constraints.attendees")],
 ))  # fmt: skip

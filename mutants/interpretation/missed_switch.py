@@ -6,7 +6,7 @@ from dataclasses import replace
 from intentprops.changes import GOAL
 from intentprops.mutants.case import At, Case
 from intentprops.mutants.edits import believes
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.state import State
 
 
@@ -24,4 +24,5 @@ register(Defect(
     "missed_switch", "The goal that the user left stays the active one.", _sites,
     Expect("state", "wrong_goal", "goal", "interpretation"),
     needs="switch",
+    examples=[Example("rooms:F1", 3, "goal")],
 ))  # fmt: skip

@@ -18,6 +18,6 @@ def _sites(case: Case) -> Iterator[Site]:
 register(Defect(
     "permission_leak", "A tool stays permitted that the active version does not permit any more.", _sites,
     Expect("state", "permission_leak", "permissions.*", "interpretation", before="calls"),
-    examples=[Example("rooms:F1", 3, "permissions.reserve_room")],
     needs="switch forbid", documented=True,
+    examples=[Example("rooms:V7", 2, "permissions.reserve_room")],
 ))  # fmt: skip

@@ -26,6 +26,6 @@ def _sites(case: Case) -> Iterator[Site]:
 register(Defect(
     "reveal_as_switch", "The log claims a change of goal where the user only told a fact.", _sites,
     Expect("state", "false_supersession", "superseded", "interpretation"),
-    examples=[Example("rooms:R1", 3, "superseded")],
     needs="reveal",
+    examples=[Example("rooms:R1", 2, "superseded")],
 ))  # fmt: skip

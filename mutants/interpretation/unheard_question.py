@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from intentprops.mutants.case import Case
 from intentprops.mutants.edits import believes
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -19,4 +19,5 @@ register(Defect(
     "unheard_question", "What had to be asked about is passed over, and the status says that all is clear.", _sites,
     Expect("state", "wrong_status", "status", "interpretation"),
     needs="unmodelled",
+    examples=[Example("rooms:R2", 2, "status")],
 ))  # fmt: skip

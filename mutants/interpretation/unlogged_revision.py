@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from intentprops.changes import GOAL
 from intentprops.mutants.case import Case, shown
 from intentprops.mutants.edits import since
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.trace import TurnRecord
 
 
@@ -31,4 +31,5 @@ register(Defect(
     "unlogged_revision", "A replaced value is missing from the log.", _sites,
     Expect("state", "missing_supersession", "superseded", "interpretation"),
     needs="revise",
+    examples=[Example("rooms:V1", 3, "superseded")],
 ))  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
 from intentprops.mutants.edits import put, since
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -20,4 +20,5 @@ register(Defect(
     "forgotten_permission", "A tool that the active version permits is not permitted any more.", _sites,
     Expect("state", "permission_lost", "permissions.*", "memory"),
     needs="revise",
+    examples=[Example("rooms:V1", 2, "permissions.search_rooms")],
 ))  # fmt: skip

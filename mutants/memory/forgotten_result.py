@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
 from intentprops.mutants.edits import at as in_turn
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.trace import TurnRecord
 
 
@@ -23,4 +23,5 @@ register(Defect(
     "forgotten_result", "A result that still holds is treated as outdated.", _sites,
     Expect("results", "lost_result", "results.*", "memory"),
     needs="aside",
+    examples=[Example("rooms:V1", 1, "results.search_results")],
 ))  # fmt: skip

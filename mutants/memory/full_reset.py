@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from intentprops.mutants.case import Case, path_of
 from intentprops.mutants.edits import believes
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.state import State
 
 
@@ -27,4 +27,5 @@ register(Defect(
     "full_reset", "With a change all that it does not mention is lost.", _sites,
     Expect("state", "lost_value", "constraints.*", "memory"),
     needs="revise",
+    examples=[Example("rooms:V1", 2, "constraints.attendees")],
 ))  # fmt: skip

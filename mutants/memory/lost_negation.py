@@ -30,6 +30,6 @@ def _sites(case: Case) -> Iterator[Site]:
 register(Defect(
     "lost_negation", "The summary asks for what the user forbade.", _sites,
     Expect("summary_negation", "lost_negation", "summary", "memory", before="calls"),
-    examples=[Example("rooms:F1", 3, "summary"), Example("rooms:F1", 3, "summary", "ru")],
     needs="forbid", documented=True,
+    examples=[Example("rooms:F1", 3, "summary"), Example("rooms:F1", 3, "summary", "ru")],
 ))  # fmt: skip

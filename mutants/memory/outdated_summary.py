@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
 from intentprops.mutants.memory.summaries import clear_lines, instead, line_of, spelled
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -18,4 +18,5 @@ register(Defect(
     "outdated_summary", "The summary gives a value that was replaced.", _sites,
     Expect("summary_values", "stale_value", "summary", "memory", before="calls"),
     needs="revise",
+    examples=[Example("rooms:V3", 2, "summary")],
 ))  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
 from intentprops.mutants.memory.summaries import clear_lines, instead, line_of, spelled
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -18,4 +18,5 @@ register(Defect(
     "piled_summary", "The summary holds the old value beside the new one.", _sites,
     Expect("summary_values", "merged_versions", "summary", "memory", before="calls"),
     needs="revise",
+    examples=[Example("rooms:V3", 2, "summary")],
 ))  # fmt: skip

@@ -39,6 +39,6 @@ def _sites(case: Case) -> Iterator[Site]:
 register(Defect(
     "stale_result", "What a result depends on changed, and the old answer stays current.", _sites,
     Expect("results", "not_invalidated", "results.*", "memory"),
-    examples=[Example("rooms:V2", 3, "results.search_results")],
     needs="revise", documented=True,
+    examples=[Example("rooms:V2", 2, "results.search_results")],
 ))  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case, shown
 from intentprops.mutants.edits import since
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.trace import TurnRecord
 
 
@@ -25,4 +25,5 @@ register(Defect(
     "stuck_revision", "The state changes under the same revision.", _sites,
     Expect("state", "revision_regressed", "revision", "memory"),
     needs="revise",
+    examples=[Example("rooms:V1", 2, "revision")],
 ))  # fmt: skip

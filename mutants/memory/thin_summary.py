@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
 from intentprops.mutants.memory.summaries import clear_lines, instead
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -16,4 +16,5 @@ register(Defect(
     "thin_summary", "A value that the user said is missing from the summary.", _sites,
     Expect("summary_values", "lost_value", "summary", "memory", before="calls"),
     needs="reveal",
+    examples=[Example("rooms:V1", 1, "summary")],
 ))  # fmt: skip

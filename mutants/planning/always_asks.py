@@ -35,6 +35,6 @@ def _wonders(record: TurnRecord) -> None:
 register(Defect(
     "always_asks", "The agent asks and never does what is owed.", _sites,
     Expect("owed_calls", "missing_call", "tool", "planning"),
-    examples=[Example("rooms:R1", 3, "search_rooms")],
     needs="switch",
+    examples=[Example("rooms:R1", 2, "search_rooms")],
 ))  # fmt: skip

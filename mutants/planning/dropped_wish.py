@@ -13,7 +13,7 @@ from intentprops.ledger import argument_fits, argument_is_old, expected_argument
 from intentprops.mutants.agent import Fault, Mind
 from intentprops.mutants.case import At, Case
 from intentprops.mutants.edits import offers, with_value
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.tools import Binding, plant
 
 _EXACT = Expect("arguments", "wrong_argument", "calls[*].*", "planning")
@@ -76,4 +76,5 @@ register(Defect(
     "dropped_wish", "A search leaves out one of several wishes, and what it finds is taken to have it.", _sites,
     [_EXACT, _BROADER],
     needs="add revise",
+    examples=[Example("rooms:V5", 1, "offers"), Example("mail:R5", 2, "calls[1].attachments")],
 ))  # fmt: skip

@@ -6,7 +6,7 @@ from intentprops.correct import Act
 from intentprops.mutants.case import Case
 from intentprops.mutants.edits import acts_at_the_end
 from intentprops.mutants.planning.unpermitted import reason
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -23,4 +23,5 @@ register(Defect(
     "effect_twice", "An effect that stands is made again.", _sites,
     Expect("function", "duplicate_effect", "calls[*]", "planning"),
     needs="switch confirm",
+    examples=[Example("rooms:F5", 3, "calls[2]")],
 ))  # fmt: skip

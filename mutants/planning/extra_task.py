@@ -24,6 +24,6 @@ def _sites(case: Case) -> Iterator[Site]:
 register(Defect(
     "extra_task", "What the goal that the user left wanted is done as well.", _sites,
     Expect("function", "forbidden_call", "calls[*]", "planning"),
-    examples=[Example("rooms:F1", 3, "calls[2]")],
     needs="switch switch",
+    examples=[Example("rooms:F1", 3, "calls[1]")],
 ))  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
 from intentprops.mutants.planning.arguments import carried, misfit, plans_with
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -21,4 +21,5 @@ register(Defect(
     "invented_argument", "A call carries a value that nobody said.", _sites,
     Expect("arguments", "wrong_argument", "calls[*].*", "planning"),
     needs="revise",
+    examples=[Example("rooms:V1", 1, "calls[1].capacity")],
 ))  # fmt: skip

@@ -20,6 +20,6 @@ def _sites(case: Case) -> Iterator[Site]:
 register(Defect(
     "old_argument", "A call carries a value that the user replaced, though the state has the new one.", _sites,
     Expect("arguments", "superseded_argument", "calls[*].*", "planning"),
-    examples=[Example("rooms:V1", 3, "calls[1].capacity")],
     needs="revise",
+    examples=[Example("rooms:V1", 3, "calls[1].capacity")],
 ))  # fmt: skip

@@ -7,7 +7,7 @@ from intentprops.ledger import argument_fits
 from intentprops.mutants.case import At, Case
 from intentprops.mutants.edits import acts_at_the_end
 from intentprops.mutants.planning.unpermitted import reason
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.tools import dig
 from intentprops.trace import ToolCall
 
@@ -43,4 +43,5 @@ register(Defect(
     "one_turn_early", "A right call is made one turn before it was asked for.", _sites,
     _EXPECTS,
     needs="switch confirm",
+    examples=[Example("rooms:F5", 2, "calls[1]")],
 ))  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case, shown
 from intentprops.mutants.edits import at as in_turn
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.trace import TurnRecord
 
 
@@ -25,4 +25,5 @@ register(Defect(
     "plans_first", "A call is planned before the new version is committed.", _sites,
     Expect("protocol", "acted_before_commit", "calls[*]", "planning"),
     needs="revise",
+    examples=[Example("rooms:V1", 3, "calls[1]")],
 ))  # fmt: skip

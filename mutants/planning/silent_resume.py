@@ -36,6 +36,6 @@ def _resumed(case: Case, at: At) -> Act | None:
 register(Defect(
     "silent_resume", "A task that was interrupted or changed goes on without a yes.", _sites,
     Expect("function", "unconfirmed_resume", "calls[*]", "planning"),
-    examples=[Example("rooms:F3", 4, "calls[1]")],
     needs="detour",
+    examples=[Example("rooms:F3", 2, "calls[1]")],
 ))  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from intentprops.mutants.case import Case
 from intentprops.mutants.edits import acts_at_the_end
 from intentprops.mutants.planning.unpermitted import reason
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -22,4 +22,5 @@ register(Defect(
     "unasked_call", "A call that needs a yes is made before the user gave one.", _sites,
     Expect("function", "unconfirmed_call", "calls[*]", "planning"),
     needs="switch",
+    examples=[Example("rooms:V7", 1, "calls[2]")],
 ))  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 from intentprops.correct import Act
 from intentprops.mutants.agent import Fault, Mind
 from intentprops.mutants.case import Case
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.tools import Tool
 from intentprops.trace import ToolCall
 
@@ -43,4 +43,5 @@ register(Defect(
     "unreadable_argument", "The arguments of a call do not fit the schema of its tool.", _sites,
     Expect("arguments", "invalid_arguments", "calls[*]", "planning"),
     needs="revise",
+    examples=[Example("rooms:V1", 1, "calls[1]")],
 ))  # fmt: skip

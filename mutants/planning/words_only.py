@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from intentprops.changes import Accept
 from intentprops.mutants.case import Case
 from intentprops.mutants.memory.stale_result import gone_stale, keeps
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -35,4 +35,5 @@ register(Defect(
     "words_only", "The correction is confirmed in words, and what depends on it is never obtained anew.", _sites,
     Expect("results", "not_invalidated", "results.*", "unknown"),
     needs="revise",
+    examples=[Example("rooms:V1", 3, "results.search_results")],
 ))  # fmt: skip

@@ -6,7 +6,7 @@ from intentprops.correct import Act, Say
 from intentprops.mutants.agent import Fault, Mind
 from intentprops.mutants.case import Case
 from intentprops.mutants.planning.arguments import carried, misfit, wrong_call
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -33,4 +33,5 @@ register(Defect(
     "wrong_then_right", "A wrong call is made before the right one.", _sites,
     Expect("arguments", "superseded_argument", "calls[*].*", "planning"),
     needs="revise",
+    examples=[Example("rooms:V1", 3, "calls[1].capacity")],
 ))  # fmt: skip

@@ -8,7 +8,7 @@ from intentprops.mutants.case import Case
 from intentprops.mutants.edits import at as in_turn
 from intentprops.mutants.edits import says
 from intentprops.mutants.response.sentences import claims_done, idle_acts
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 from intentprops.trace import ToolCall
 
 
@@ -47,4 +47,5 @@ register(Defect(
     "error_as_success", "A call ended in an error, and the reply claims that it was done.", _sites,
     Expect("claims", "false_completion_claim", "reply", "response"),
     needs="switch confirm",
+    examples=[Example("rooms:F5", 3, "reply")],
 ))  # fmt: skip

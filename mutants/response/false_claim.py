@@ -21,6 +21,6 @@ def _sites(case: Case) -> Iterator[Site]:
 register(Defect(
     "false_claim", "The reply claims an act that was not done.", _sites,
     Expect("claims", "false_completion_claim", "reply", "response"),
-    examples=[Example("rooms:F1", 3, "reply"), Example("rooms:F1", 3, "reply", "ru")],
     needs="switch",
+    examples=[Example("rooms:V1", 1, "reply"), Example("rooms:V1", 1, "reply", "ru")],
 ))  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from intentprops.ledger import suits
 from intentprops.mutants.case import Case
 from intentprops.mutants.edits import offers
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -30,4 +30,5 @@ register(Defect(
     "invented_property", "An item is offered that does not have what the user wants.", _sites,
     Expect("items", "unsuitable_candidate", "offers", "response"),
     needs="revise",
+    examples=[Example("rooms:V1", 1, "offers")],
 ))  # fmt: skip

@@ -29,6 +29,6 @@ def _sites(case: Case) -> Iterator[Site]:
 register(Defect(
     "old_number", "The reply names a replaced number as the current one.", _sites,
     Expect("values_named", "contradicts_state", "reply", "response"),
-    examples=[Example("rooms:V1", 3, "reply"), Example("rooms:V1", 3, "reply", "ru")],
     needs="revise again",
+    examples=[Example("rooms:V1", 3, "reply"), Example("rooms:V1", 3, "reply", "ru")],
 ))  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
 from intentprops.mutants.edits import offers
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -29,4 +29,5 @@ register(Defect(
     "old_offer", "Items of an outdated answer are offered.", _sites,
     Expect("items", "stale_result_used", "results.*", "response"),
     needs="revise detour forbid",
+    examples=[Example("rooms:V7", 2, "results.search_results")],
 ))  # fmt: skip

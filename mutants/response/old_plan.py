@@ -22,6 +22,6 @@ def _sites(case: Case) -> Iterator[Site]:
 register(Defect(
     "old_plan", "The reply announces an act that is not permitted.", _sites,
     Expect("claims", "announced_old_plan", "reply", "response"),
-    examples=[Example("rooms:F1", 3, "reply"), Example("rooms:F1", 3, "reply", "ru")],
     needs="forbid",
+    examples=[Example("rooms:V1", 1, "reply"), Example("rooms:V1", 1, "reply", "ru")],
 ))  # fmt: skip

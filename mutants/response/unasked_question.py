@@ -22,6 +22,6 @@ def _sites(case: Case) -> Iterator[Site]:
 register(Defect(
     "unasked_question", "A question that had to be asked is not asked.", _sites,
     Expect("owed_questions", "missing_question", "reply", "response"),
-    examples=[Example("rooms:R2", 3, "reply")],
     needs="unmodelled detour",
+    examples=[Example("rooms:R2", 2, "reply")],
 ))  # fmt: skip

@@ -22,6 +22,6 @@ def _sites(case: Case) -> Iterator[Site]:
 register(Defect(
     "unfounded_claim", "The reply says that an item satisfies what nobody knows.", _sites,
     Expect("knowledge", "unfounded_claim", "reply", "response"),
-    examples=[Example("rooms:R2", 3, "reply")],
     needs="unmodelled",
+    examples=[Example("rooms:R2", 2, "reply")],
 ))  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from intentprops.mutants.case import Case
 from intentprops.mutants.edits import offers as turned
-from intentprops.mutants.shape import Defect, Expect, Site, register
+from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 
 
 def _sites(case: Case) -> Iterator[Site]:
@@ -27,4 +27,5 @@ register(Defect(
     "wrong_selection", "The offered items are not the ones asked for, or in another order.", _sites,
     Expect("selection", "wrong_selection", "offers", "response"),
     needs="switch",
+    examples=[Example("rooms:F1", 3, "offers")],
 ))  # fmt: skip
