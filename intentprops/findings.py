@@ -70,7 +70,8 @@ class Finding:
 
     ``path`` is a state path (``constraints.attendees``), a result (``results.search_results``), or a place in the turn
     (``calls[2].capacity``, ``reply``). ``about`` are the state paths that it concerns, by which consequences are told
-    from causes. ``cause`` is the index of the root cause in the ordered list, ``None`` for a cause itself.
+    from causes; ``follows`` are further ones that it may follow from, though it is no cause of faults there. ``cause`` is
+    the index of the root cause in the ordered list, ``None`` for a cause itself.
     """
 
     dimension: Dimension
@@ -84,6 +85,7 @@ class Finding:
     about: frozenset[str] = frozenset()
     critical: bool = False
     cause: int | None = None
+    follows: frozenset[str] = frozenset()
 
     @property
     def fails(self) -> bool:
@@ -104,13 +106,13 @@ def with_causes(domain: Domain, findings: Iterable[Finding]) -> list[Finding]:
     """Order findings by turn, then along the stages, and tie each consequence to its root cause.
 
     Within a stage the calls stand in the order made, and of one call the critical finding stands first.
-    The first finding is a cause. A later one is a consequence of the first cause whose paths it shares or depends on;
+    The first finding is a cause. A later one is a consequence of the first cause whose paths it shares, depends on or follows;
     otherwise it is a cause of its own. Friction is no cause of anything.
     """
     ordered = sorted(findings, key=_place)
     done: list[Finding] = []
     for finding in ordered:
-        reach = _reach(domain, finding)
+        reach = _reach(domain, finding) | _with_fields(domain, finding.follows)
         cause = next(
             (n for n, f in enumerate(done) if f.cause is None and f.fails and finding.fails and _reach(domain, f) & reach),
             None,
@@ -128,7 +130,12 @@ def _place(finding: Finding) -> tuple[Any, ...]:
 
 def _reach(domain: Domain, finding: Finding) -> frozenset[str]:
     """The paths that a finding concerns, with the fields below each result among them."""
-    paths = {finding.path} | finding.about if not finding.path.startswith(("calls[", "reply", "summary")) else set(finding.about)
+    named = not finding.path.startswith(("calls[", "reply", "summary"))
+    return _with_fields(domain, {finding.path} | finding.about if named else finding.about)
+
+
+def _with_fields(domain: Domain, some: Iterable[str]) -> frozenset[str]:
+    paths = set(some)
     for path in list(paths):
         name = path.removeprefix("results.").removeprefix("effects.")
         if name in domain.result:

@@ -13,7 +13,6 @@ from intentprops.mutants.case import Case
 from intentprops.mutants.shape import Defect, Site, Variant, defects, variants
 from intentprops.strategies import chains
 
-
 One = TypeVar("One", Defect, Variant)
 
 

@@ -25,18 +25,19 @@ def function(turn: TurnView) -> Iterator[Finding]:
         yield turn.finding(
             reason, call.path, stage="execution" if queued else turn.planning(),
             expected=_expected(turn, reason, call), actual=_spelled(call) + (f", as in turn {repeats.turn}" if repeats else ""),
-            about=[f"permissions.{call.name}", *_about(turn, reason, call)], critical=effectful,
+            about=[f"permissions.{call.name}", *([GOAL] if reason != "unconfirmed_call" else [])],
+            follows=_follows(turn, reason, call), critical=effectful,
         )  # fmt: skip
 
 
-def _about(turn: TurnView, reason: str, call: ViewedCall) -> list[str]:
-    """What else decides whether a call is permitted: the goal, and where it is not ``active``, the status; and what it carries."""
+def _follows(turn: TurnView, reason: str, call: ViewedCall) -> list[str]:
+    """What else decides whether a call may be made: a status that is not ``active``, and for a yes, what the call carries."""
     if reason == "unconfirmed_call":  # a wrong value, or an item of an old answer, is none that the yes was given to
         wrong = [PREFIX + name for path, b in turn.domain.carriers(call.name) for name in b.fields if not _fits(turn, call, path, b)]
         args = turn.domain.tool[call.name].args
         items = {b.result: named(call.arguments, path) for path, b in args.items() if isinstance(b, Item)}
         return wrong + [f"results.{name}" for name, item in items.items() if item not in call.expected.usable[name]]
-    return [GOAL, "status"] if call.expected.state.status != "active" else [GOAL]
+    return ["status"] if call.expected.state.status != "active" else []
 
 
 def _fits(turn: TurnView, call: ViewedCall, path: str, binding: Binding) -> bool:
@@ -81,9 +82,9 @@ def owed_calls(turn: TurnView) -> Iterator[Finding]:
     """An owed call that was never made. An agent that only asks or declines misses what it owes."""
     for tool in turn.expected.missing:
         goal, makes = turn.expected.state.goal, turn.domain.tool[tool].makes
-        needs = {*(turn.domain.needs(goal) if goal else ()), *(turn.domain.depends(makes) if makes else ())}
+        needs = turn.domain.needs(goal) if goal else ()
         yield turn.finding(
             "missing_call", tool, stage=turn.planning(), expected=f"a call of {tool}", actual="none",
             about=[GOAL, f"permissions.{tool}", *("constraints." + name for name in needs)],
-            critical=False,
+            follows=[PREFIX + name for name in (turn.domain.depends(makes) if makes else ())],
         )  # fmt: skip

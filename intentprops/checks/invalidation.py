@@ -51,7 +51,8 @@ def _obtained_wrongly(turn: TurnView, name: str) -> bool:
 def _result(turn: TurnView, reason: str, name: str, expected: Any, actual: Any, owed: bool = False) -> Finding:
     path = f"results.{name}"
     stage = "memory" if turn.record.results is not None else turn.planning()
-    return turn.finding(reason, path, stage=stage, expected=expected, actual=actual, about=[path, GOAL] if owed else [path])
+    return turn.finding(reason, path, stage=stage, expected=expected, actual=actual, about=[path],
+        follows=[GOAL] if owed else ())  # fmt: skip
 
 
 @check("items", dimension="Invalidation")
@@ -72,7 +73,7 @@ def items(turn: TurnView) -> Iterator[Finding]:
 
 def _item(turn: TurnView, call: ViewedCall, path: str, result: str, item_id: Any) -> Iterator[Finding]:
     usable, outdated = call.expected.usable[result], call.expected.outdated[result]
-    about = [f"results.{result}", *_blamed(turn, [item_id])]
+    about = [f"results.{result}"]
     chosen = not turn.domain.maker[result].effect and turn.domain.picks(result, call.expected.state.values)
     if item_id in usable or chosen:
         item = usable.get(item_id) or turn.domain.items.get(item_id)
@@ -83,7 +84,8 @@ def _item(turn: TurnView, call: ViewedCall, path: str, result: str, item_id: Any
         reason, expected = "stale_result_used", f"an item of a current {result}"
     else:
         reason, expected = "unsuitable_candidate", f"an item of {result}, which has no {item_id!r}"
-    yield turn.finding(reason, path, stage=turn.planning(), expected=expected, actual=item_id, about=about)
+    yield turn.finding(reason, path, stage=turn.planning(), expected=expected, actual=item_id, about=about,
+        follows=_blamed(turn, [item_id]))  # fmt: skip
 
 
 def _offers(turn: TurnView) -> Iterator[Finding]:
@@ -102,7 +104,7 @@ def _offers(turn: TurnView) -> Iterator[Finding]:
         yield turn.finding(
             "stale_result_used" if stale else "unsuitable_candidate", "offers" if not stale else f"results.{name}",
             stage="response", expected=sorted(map(str, suitable)) or f"items of a current {name}", actual=wrong,
-            about=[f"results.{name}", GOAL, *_blamed(turn, wrong)],
+            about=[f"results.{name}"], follows=[GOAL, *_blamed(turn, wrong)],
         )  # fmt: skip
         return
 

@@ -102,12 +102,12 @@ class TurnView:
 
     def finding(
         self, reason: str, path: str, *, stage: Stage, expected: Any = None, actual: Any = None,
-        about: Iterable[str] = (), critical: bool = False,
+        about: Iterable[str] = (), follows: Iterable[str] = (), critical: bool = False,
     ) -> Finding:  # fmt: skip
         """A finding of this check at this turn."""
         return Finding(
             dimension=self.dimension, check=self.check, turn=self.number, path=path, reason=reason, stage=stage,
-            expected=expected, actual=actual, about=frozenset(about), critical=critical,
+            expected=expected, actual=actual, about=frozenset(about), follows=frozenset(follows), critical=critical,
         )  # fmt: skip
 
 

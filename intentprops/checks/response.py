@@ -103,7 +103,7 @@ def owed_questions(turn: TurnView) -> Iterator[Finding]:
         if not asked:
             yield turn.finding(
                 "missing_question", "reply", stage="response", expected=f"a question: {describe(owed)}", actual="none",
-                about=[owed, "status", *([GOAL] if kind == "resume" else [])],
+                about=[owed, "status"], follows=[GOAL] if kind == "resume" else (),
             )  # fmt: skip
 
 
@@ -144,6 +144,7 @@ def selection(turn: TurnView) -> Iterator[Finding]:
     if not right or len(set(offers)) != len(offers):
         yield turn.finding(
             "wrong_selection", "offers", stage="response", expected=[item[key] for item in wanted], actual=list(offers),
-            about=[GOAL, f"results.{goal.result}", *(PREFIX + name for name in domain.field)],
+            about=[f"{PREFIX}{name}" for name in (chosen.order_by, chosen.limit) if name],
+            follows=[GOAL, f"results.{goal.result}", *(PREFIX + name for name in domain.field)],
         )  # fmt: skip
 

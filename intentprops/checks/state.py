@@ -37,7 +37,7 @@ def _goal(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
     if "status" in shown and shown["status"] != expected.status:
         yield turn.finding(
             "wrong_status", "status", stage=_status_stage(turn, shown), expected=expected.status, actual=shown["status"],
-            about=["status", *_status_about(turn, shown)],
+            about=["status"], follows=_status_follows(turn, shown),
         )  # fmt: skip
 
 
@@ -48,18 +48,18 @@ def _status_stage(turn: TurnView, shown: Mapping[str, Any]) -> Stage:
     return "execution" if called else turn.interpretation("status")
 
 
-def _status_about(turn: TurnView, shown: Mapping[str, Any]) -> list[str]:
+def _status_follows(turn: TurnView, shown: Mapping[str, Any]) -> list[str]:
     """What a wrong status may follow from: a wrong goal (or pause of it), and for a task that is taken for completed, its call."""
     waits = "awaiting_confirmation" in (shown.get("status"), turn.expected.state.status)
-    about = [GOAL] if waits or shown.get("goal", turn.expected.state.goal) != turn.expected.state.goal else []
+    paths = [GOAL] if waits or shown.get("goal", turn.expected.state.goal) != turn.expected.state.goal else []
     function = _judged_done(turn, shown)
     tool = turn.domain.tool.get(function or "")
     if tool is None or not any(call.name == tool.name for record in turn.trace[: turn.index + 1] for call in record.tool_calls):
-        return about
+        return paths
     fields = turn.domain.depends(tool.makes) if tool.makes else [n for _, b in turn.domain.carriers(tool.name) for n in b.fields]
     items = [binding.result for binding in tool.args.values() if isinstance(binding, Item)]
     said = turn.expected.step.changed  # what touched the task here, and may not have for an agent that held it already
-    return [*about, f"permissions.{tool.name}", *(PREFIX + name for name in fields), *(f"results.{name}" for name in items), *said]
+    return [*paths, f"permissions.{tool.name}", *(PREFIX + name for name in fields), *(f"results.{name}" for name in items), *said]
 
 
 def _judged_done(turn: TurnView, shown: Mapping[str, Any]) -> str | None:
@@ -146,11 +146,12 @@ def _permissions(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
         if not isinstance(actual, bool) or actual == expected:
             continue
         path = f"permissions.{tool}"
-        about = [path, *([GOAL] if wrong_goal else []), *(["status", *_status_about(turn, shown)] if wrong_status else [])]
+        about = [path, *([GOAL] if wrong_goal else []), *(["status"] if wrong_status else [])]
         yield turn.finding(
             "permission_leak" if actual else "permission_lost", path,
             stage=_status_stage(turn, shown) if wrong_status else turn.interpretation(path),
             expected=expected, actual=actual, about=about, critical=actual and tool in turn.domain.effectful,
+            follows=_status_follows(turn, shown) if wrong_status else (),
         )  # fmt: skip
 
 
