@@ -34,12 +34,12 @@ def _searches_more_broadly(case: Case) -> Iterator[Site]:
                 held = dig(call.arguments, path)
                 if isinstance(binding, Covers) and held and not tool.effect and not tool.paths.get(path) and "." not in path:
 
-                    def send(mind: Mind, act: Act, turn: int = at.turn, name: str = call.name, path: str = path) -> Act:
-                        if mind.turn != turn or act.name != name:
-                            return act
-                        return Act(name, {key: value for key, value in act.arguments.items() if key != path})
+                    def plan(mind: Mind, step: Act | Say, turn: int = at.turn, name: str = call.name, path: str = path) -> Act | Say:
+                        if isinstance(step, Say) or mind.turn != turn or step.name != name:
+                            return step
+                        return Act(name, {key: value for key, value in step.arguments.items() if key != path})
 
-                    yield Site(at.turn, f"calls[{number}].{path}", fault=Fault(send=(send,)), where=path)
+                    yield Site(at.turn, f"calls[{number}].{path}", fault=Fault(plan=(plan,)), where=path)
 
 
 def _searches_for_a_narrowing(case: Case) -> Iterator[Site]:
