@@ -139,5 +139,6 @@ def _mentioned(turn: TurnView, made: Made, index: int) -> bool:
     if undo is not None:
         words += turn.domain.tool[undo].words
     named = [str(part) for part in (made.effect_id, made.item) if part is not None]
-    asked = any(q.about in (made.name, made.tool, undo) or q.confirm in (made.tool, undo) for q in record.questions or ())
+    about = {made.name, made.tool} | ({undo} if undo is not None else set())
+    asked = any({q.about, q.confirm} & about for q in record.questions or ())
     return asked or any(part in reply for part in named) or mentions(reply, turn.language, words)

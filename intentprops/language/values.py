@@ -38,25 +38,35 @@ _CLAUSE = re.compile(r"[.!?;:\n]+|,\s+(?=(?:but|and|then|so|а|но|и|зате�
 
 def clauses(text: str) -> Iterator[str]:
     """The parts of a text within which a negation reaches; a dot inside a number or a time ends none."""
-    yield from (part for part in _CLAUSE.split(re.sub(r"(?<=\d)[.:](?=\d)", "·", text)) if part.strip())
+    yield from (part for part, _ in _parts(text))
+
+
+def _parts(text: str) -> Iterator[tuple[str, bool]]:
+    """The clauses, each with whether a sentence ends after it."""
+    plain, start = re.sub(r"(?<=\d)[.:](?=\d)", "·", text), 0
+    for mark in [*_CLAUSE.finditer(plain), None]:
+        end = len(plain) if mark is None else mark.start()
+        if plain[start:end].strip():
+            yield plain[start:end], mark is not None and bool(set(mark[0]) & set(".!?"))
+        start = end if mark is None else mark.end()
 
 
 def polarity(text: str, language: str, words: Sequence[str]) -> list[bool]:
     """For each clause that names the act by one of its words: whether it rules the act out.
 
-    A heading such as "Forbidden:" reaches into the clause after it.
+    A heading such as "Forbidden:" reaches into the clauses of the list after it, to the end of the sentence.
     """
     found: list[bool] = []
     heading = False
-    for clause in clauses(text):
+    for clause, ends in _parts(text):
         read = tokens(clause, language)
-        negated = heading or any(token.lemma in _NO[language] or token.text.casefold() in _NO[language] for token in read)
-        negated = negated or (language == "en" and re.search(r"n['’]t\b", clause.casefold()) is not None)
+        own = any(token.lemma in _NO[language] or token.text.casefold() in _NO[language] for token in read)
+        own = own or (language == "en" and re.search(r"n['’]t\b", clause.casefold()) is not None)
         if any(find_phrase(read, word, language) for word in words):
-            found.append(negated)
+            found.append(own or heading)
             heading = False
         else:
-            heading = negated and len(read) <= 2
+            heading = len(read) <= 2 and (own or (heading and not ends))
     return found
 
 

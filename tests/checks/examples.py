@@ -218,6 +218,8 @@ EXAMPLES = [
     Example("unsuitable_candidate", [Turn.of(Reveal("attendees", 6), Reveal("starts_at", AT_15), text="A room for 6 people on 7 August at 15:00."), VIDEO],
             attribute(2, "offers", ["amber", "birch"]), 2, "offers", "Invalidation"),
     Example("standing_effect", [HOLD, THREE], all_of(without_calls(2), attribute(2, "questions", []), says(2, "Noted.")), 2, "effects.hold", "Invalidation", travel),
+    Example("standing_effect", [BOOK, YES, LATER, EITHER], all_of(attribute(3, "questions", []), says(3, "Noted."), says(4, "Six or eight?")),
+            3, "effects.reservation", "Invalidation"),
     # Function
     Example("forbidden_call", [BOOK, COMPARE], reserves(2, AGAIN | {"attendees": 12, "room_id": "cedar"}), 2, "calls[1]", "Function"),
     Example("missing_call", [SEARCH], all_of(without_calls(1), attribute(1, "offers", []), attribute(1, "results", {})), 1, "search_rooms", "Function"),

@@ -69,6 +69,10 @@ def test_a_number_is_no_time() -> None:
         ("ru", "Забронируй комнату.", [False]),
         ("ru", "Ничего не бронируй.", [True]),
         ("en", "Compare two rooms.", []),
+        ("en", "Forbidden: book.", [True]),
+        ("en", "Forbidden:\n- pay\n- book", [True]),
+        ("en", "Forbidden: pay.\nBook.", [False]),
+        ("ru", "Нельзя: отменять.\nЗабронировать.", [False]),
     ],
 )
 def test_an_act_is_asked_for_or_ruled_out(language: str, text: str, ruled_out: list[bool]) -> None:
