@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from intentprops.findings import STAGES
-from intentprops.mutants.case import Case
 from intentprops.mutants.judge import expected_at
 from intentprops.mutants.shape import Defect, Site
 from intentprops.trace import TurnRecord
@@ -21,12 +19,7 @@ def both(first: Site, second: Site) -> Site:
     return Site(first.turn, first.path, edit, first.fault + second.fault, first.expects, exposed=first.exposed)
 
 
-def moment(one: Defect, site: Site) -> tuple[int, int]:
-    """When a defect is met: the turn, and the stage within it."""
-    return site.turn, STAGES.index(expected_at(one, site)[0].stage)
-
-
-def are_apart(case: Case, one: Defect, first: Site, other: Defect, second: Site) -> bool:
+def are_apart(one: Defect, first: Site, other: Defect, second: Site) -> bool:
     """Whether the first is met in an earlier turn than the second, so that it alone may be the first root cause.
 
     A defect that acts before its finding stands (an agent that never does what is owed) is met where its finding is.

@@ -81,7 +81,7 @@ class Expect:
         names = [one.name for one in registered_checks()]
         if self.check not in names:
             return f"there is no check {self.check!r}{hint(self.check, names)}; there are {', '.join(names)}"
-        if self.reason not in REASONS and not any(self.reason == reason for reason in REASONS):
+        if self.reason not in REASONS:
             return f"{self.reason!r} is no reason code{hint(self.reason, REASONS)}"
         if self.stage not in STAGES:
             return f"{self.stage!r} is no stage of {', '.join(STAGES)}"
@@ -126,10 +126,7 @@ Needs: TypeAlias = "str | Callable[[Scenario], Scenario]"
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A documented instance: a dialogue of a domain, and the site at which the defect bites in it.
-
-    ``dialogue`` names a bundled scenario (``"rooms:V1"``), or a chain of the example domain by its moves.
-    """
+    """A documented instance: a bundled scenario (``"rooms:V1"``), and the turn and path of the site at which it bites there."""
 
     scenario: str
     turn: int

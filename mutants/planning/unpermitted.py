@@ -16,7 +16,10 @@ def unpermitted(case: Case, at: At, tool: str) -> Act | None:
 
 
 def reason(progress: Progress, act: Act) -> str | None:
-    """What a call would be now, by the first rule that holds (one Function finding for a call)."""
+    """What a call would be now, by the first rule that holds.
+
+    It is written from the rules, apart from the check that it is to prove, and so is no call of it.
+    """
     expected = progress.expect_call(ToolCall(name=act.name, arguments=act.arguments))
     if expected.resumes and expected.repeats is None:
         return "unconfirmed_resume"
