@@ -22,7 +22,7 @@ DOMAINS = [rooms, mail, travel]
 
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
 @given(data=st.data())
-@settings(derandomize=True, max_examples=60)
+@settings(derandomize=True, deadline=None, max_examples=60)
 def test_a_mutant_is_killed_or_equivalent(domain: Domain, data: st.DataObject) -> None:
     drawn = data.draw(mutants_of(domain))
     if drawn is not None:
@@ -32,7 +32,7 @@ def test_a_mutant_is_killed_or_equivalent(domain: Domain, data: st.DataObject) -
 
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
 @given(data=st.data())
-@settings(derandomize=True, max_examples=60)
+@settings(derandomize=True, deadline=None, max_examples=60)
 def test_a_variant_is_green(domain: Domain, data: st.DataObject) -> None:
     drawn = data.draw(variants_of(domain))
     if drawn is not None:
@@ -41,7 +41,7 @@ def test_a_variant_is_green(domain: Domain, data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(derandomize=True, max_examples=100)
+@settings(derandomize=True, deadline=None, max_examples=100)
 def test_so_it_is_in_random_domains(data: st.DataObject) -> None:
     domain = data.draw(domains())
     for drawn, right in ((data.draw(mutants_of(domain)), {"killed", "equivalent"}), (data.draw(variants_of(domain)), {"green"})):
@@ -52,19 +52,21 @@ def test_so_it_is_in_random_domains(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("domain", DOMAINS, ids=lambda domain: domain.name)
 @given(data=st.data())
-@settings(derandomize=True, max_examples=40)
+@settings(derandomize=True, deadline=None, max_examples=40)
 def test_of_two_defects_the_earlier_is_the_root_cause(domain: Domain, data: st.DataObject) -> None:
     case = Case(domain, data.draw(chains(domain, language=None)))
     placed: list[tuple[Defect, Site]] = [(one, site) for one in defects() for site in one.sites(case)]
     pairs = [(a, b) for a in placed for b in placed if are_apart(*a, *b) and not a[0].expected[0].friction]
     if pairs:
         (one, first), (_, second) = data.draw(st.sampled_from(pairs))
+        if judge(case, one, first).outcome == "equivalent":
+            return  # then the second is alone
         causes = grade(case.domain, case.scenario, case.broken(both(first, second))).causes
         assert (causes[0].turn, causes[0].path) == (first.turn, first.path), causes[0]
         assert expected_at(one, first)[0].fits(causes[0])
 
 
 @given(chains(rooms, language=None))
-@settings(derandomize=True, max_examples=50)
+@settings(derandomize=True, deadline=None, max_examples=50)
 def test_a_correct_trace_is_green_whatever_is_exposed(chain: object) -> None:
     assert control(Case(rooms, chain)).outcome == "green"  # type: ignore[arg-type]
