@@ -296,9 +296,15 @@ class Progress:
         return self._first_of(goal.ends_with)
 
     def _first_of(self, name: str) -> str | None:
-        """The call that has to come first for a tool to be called: the one that makes the effect that it takes."""
+        """The call that has to come first for a tool to be called: the one that makes the effect that it takes.
+
+        An undo comes first or not at all: nothing is done in order to be undone.
+        """
+        undoes = self.domain.tool[name].undoes
+        if undoes is not None and not any(made.name == undoes for made in self.ledger.effects()):
+            return None
         for binding in self.domain.tool[name].args.values():
-            if isinstance(binding, Item) and not self._available(binding.result, undo=self.domain.tool[name].undoes):
+            if isinstance(binding, Item) and not self._available(binding.result, undo=undoes):
                 maker = self.domain.maker[binding.result]
                 return self._first_of(maker.name) if maker.effect and self.state.permits(self.domain, maker.name) else None
         return name

@@ -35,12 +35,16 @@ class Grade:
     @property
     def passed(self) -> bool:
         """No finding in the five, in summary or in protocol, no error, and Function was judged: it is what a case is about."""
-        judged = self.points["Function"] is not None
-        return self.error is None and judged and not any(finding.fails for finding in self.findings)
+        return _passed(self)
 
     @property
     def causes(self) -> list[Finding]:
         return [finding for finding in self.findings if finding.cause is None and finding.fails]
+
+
+def _passed(graded: Grade) -> bool:
+    judged = graded.points["Function"] is not None
+    return graded.error is None and judged and not any(finding.fails for finding in graded.findings)
 
 
 def grade(

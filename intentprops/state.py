@@ -85,11 +85,7 @@ class State:
     @property
     def status(self) -> Status:
         """The first that holds (DESIGN: clarification, confirmation, completed, active)."""
-        if self.questions:
-            return "needs_clarification"
-        if self.paused is not None or (self.completed and self.touched):
-            return "awaiting_confirmation"
-        return "completed" if self.completed else "active"
+        return _status(self)
 
     def content(self) -> tuple[Any, ...]:
         """All that counts for "did anything change": everything but revision, log, memory of old versions, and any order."""
@@ -117,6 +113,14 @@ class State:
         now = self.values.get(name)
         active = now if isinstance(now, frozenset) else {now}
         return {entry.old for entry in self.superseded if entry.path == path} - active
+
+
+def _status(state: State) -> Status:
+    if state.questions:
+        return "needs_clarification"
+    if state.paused is not None or (state.completed and state.touched):
+        return "awaiting_confirmation"
+    return "completed" if state.completed else "active"
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,8 @@ A check takes a :class:`TurnView` and yields findings. The registry holds ours; 
         for call in turn.calls("issue_ticket"):
             if call.arguments["total"] != call.result["price"]:
                 yield turn.finding("wrong_argument", f"calls[{call.number}].total", ...)
+
+Ours are registered by a call below the function, since mutmut leaves decorated functions alone.
 """
 
 from intentprops.checks.registry import Check, TurnView, ViewedCall, check, registered

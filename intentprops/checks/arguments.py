@@ -10,7 +10,6 @@ from intentprops.ledger import argument_fits, argument_is_old, expected_argument
 from intentprops.tools import Binding, Item, Tool, dig, named
 
 
-@check("arguments", dimension="Arguments")
 def arguments(turn: TurnView) -> Iterator[Finding]:
     """Each argument that carries a field has the active value, and the call fits its tool's schema."""
     for call in turn.calls():
@@ -64,3 +63,6 @@ def _chosen(turn: TurnView, call: ViewedCall, tool: Tool) -> Iterator[Finding]:
                     stage=turn.planning(), expected=domain.field[name].dump(state.values[name]), actual=dig(call.arguments, path),
                     about=["constraints." + name],
                 )  # fmt: skip
+
+
+check("arguments", dimension="Arguments")(arguments)

@@ -10,7 +10,6 @@ from intentprops.findings import Finding
 from intentprops.trace import Question
 
 
-@check("questions", dimension="friction")
 def questions(turn: TurnView) -> Iterator[Finding]:
     """A question that is neither owed nor allowed, and one that was asked before and left the task as it was."""
     for number, question in enumerate(turn.record.questions or (), 1):
@@ -43,9 +42,12 @@ def _asked_before(turn: TurnView, about: str) -> bool:
     return any(_about(question) == about for question in turn.previous.questions or ())
 
 
-@check("searches", dimension="friction")
 def searches(turn: TurnView) -> Iterator[Finding]:
     """A read whose answer was at hand."""
     for call in turn.calls():
         if call.expected.needless:
             yield turn.finding("needless_search", call.path, stage="planning", actual=f"{call.name}()")
+
+
+check("questions", dimension="friction")(questions)
+check("searches", dimension="friction")(searches)

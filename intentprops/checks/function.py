@@ -12,7 +12,6 @@ from intentprops.ledger import argument_fits
 from intentprops.tools import Binding, Item, dig, named
 
 
-@check("function", dimension="Function")
 def function(turn: TurnView) -> Iterator[Finding]:
     """One finding for a call: the first reason that holds."""
     for call in turn.calls():
@@ -77,7 +76,6 @@ def _expected(turn: TurnView, reason: str, call: ViewedCall) -> str:
     }[reason]
 
 
-@check("owed_calls", dimension="Function")
 def owed_calls(turn: TurnView) -> Iterator[Finding]:
     """An owed call that was never made. An agent that only asks or declines misses what it owes."""
     for tool in turn.expected.missing:
@@ -88,3 +86,7 @@ def owed_calls(turn: TurnView) -> Iterator[Finding]:
             about=[GOAL, f"permissions.{tool}", *("constraints." + name for name in needs)],
             follows=[PREFIX + name for name in (turn.domain.depends(makes) if makes else ())],
         )  # fmt: skip
+
+
+check("function", dimension="Function")(function)
+check("owed_calls", dimension="Function")(owed_calls)

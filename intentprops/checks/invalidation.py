@@ -18,7 +18,6 @@ CURRENT = frozenset({"fresh", "current", "active"})
 """What an agent may call a result that it holds for current; ``stale`` and ``absent`` are the other words."""
 
 
-@check("results", dimension="Invalidation")
 def results(turn: TurnView) -> Iterator[Finding]:
     """The agent's own view of its results, where it exposes one, and owed results that stayed stale."""
     shown = turn.record.results or {}
@@ -55,7 +54,6 @@ def _result(turn: TurnView, reason: str, name: str, expected: Any, actual: Any, 
         follows=[GOAL] if owed else ())  # fmt: skip
 
 
-@check("items", dimension="Invalidation")
 def items(turn: TurnView) -> Iterator[Finding]:
     """Items that the agent acts on or offers come from a current result and satisfy the active constraints."""
     for call in turn.calls():
@@ -117,7 +115,6 @@ def _blamed(turn: TurnView, items: Iterable[Any]) -> list[str]:
     return [PREFIX + name for name, only in alone if any(not suits(domain, item, only) for item in named)]
 
 
-@check("effects", dimension="Invalidation")
 def effects(turn: TurnView) -> Iterator[Finding]:
     """A stale effect that was neither undone by the end nor mentioned to the user since it went stale."""
     for made in turn.expected.standing:
@@ -142,3 +139,8 @@ def _mentioned(turn: TurnView, made: Made, index: int) -> bool:
     about = {made.name, made.tool} | ({undo} if undo is not None else set())
     asked = any({q.about, q.confirm} & about for q in record.questions or ())
     return asked or any(part in reply for part in named) or mentions(reply, turn.language, words)
+
+
+check("results", dimension="Invalidation")(results)
+check("items", dimension="Invalidation")(items)
+check("effects", dimension="Invalidation")(effects)

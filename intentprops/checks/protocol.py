@@ -9,7 +9,6 @@ from intentprops.checks.registry import TurnView, check
 from intentprops.findings import Finding
 
 
-@check("protocol", dimension="protocol")
 def protocol(turn: TurnView) -> Iterator[Finding]:
     """A call that names the revision it was planned under must name that of the version this turn brought."""
     before = turn.previous.active_state_after if turn.previous is not None else turn.record.active_state_before
@@ -24,3 +23,6 @@ def protocol(turn: TurnView) -> Iterator[Finding]:
                 "acted_before_commit", call.path, stage="planning", expected=f"planned after revision {before['revision']}",
                 actual=f"planned under revision {call.revision}", about=[GOAL, "revision"],
             )  # fmt: skip
+
+
+check("protocol", dimension="protocol")(protocol)

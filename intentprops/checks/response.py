@@ -17,7 +17,6 @@ from intentprops.language import Act, asks, claims, names_as_current, unfounded
 from intentprops.tools import Item
 
 
-@check("claims", dimension="Response")
 def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
     """An act that is claimed was done; an act that is announced is permitted. One finding for an act."""
     domain = turn.domain
@@ -47,7 +46,6 @@ def act_of(domain: Domain, name: str) -> Act:
     return Act(tool.words, tool.objects, tuple(map(str, domain.items)) if takes else ())
 
 
-@check("knowledge", dimension="Response")
 def knowledge(turn: TurnView) -> Iterator[Finding]:
     """While the domain has no field for a fact, no reply can know that an item satisfies it (T2)."""
     for question in turn.expected.state.questions:
@@ -60,7 +58,6 @@ def knowledge(turn: TurnView) -> Iterator[Finding]:
                 break
 
 
-@check("values_named", dimension="Response")
 def values_named(turn: TurnView) -> Iterator[Finding]:
     """A number that was replaced is not named as the current one. A number counts only with its field's own noun."""
     state = turn.expected.state
@@ -82,7 +79,6 @@ def values_named(turn: TurnView) -> Iterator[Finding]:
             )
 
 
-@check("owed_questions", dimension="Response")
 def owed_questions(turn: TurnView) -> Iterator[Finding]:
     """Each open question is asked once, and a yes is asked for after a detour; a hand-off to a person answers both.
 
@@ -118,7 +114,6 @@ def describe(question: str) -> str:
     }[kind]
 
 
-@check("selection", dimension="Response")
 def selection(turn: TurnView) -> Iterator[Finding]:
     """Under a goal that orders and limits, the offered items are the first of the suitable ones. Ties may stand either way."""
     domain, state, offers = turn.domain, turn.expected.state, turn.record.offers
@@ -148,3 +143,9 @@ def selection(turn: TurnView) -> Iterator[Finding]:
             follows=[GOAL, f"results.{goal.result}", *(PREFIX + name for name in domain.field)],
         )  # fmt: skip
 
+
+check("claims", dimension="Response")(claims_of_acts)
+check("knowledge", dimension="Response")(knowledge)
+check("values_named", dimension="Response")(values_named)
+check("owed_questions", dimension="Response")(owed_questions)
+check("selection", dimension="Response")(selection)

@@ -15,7 +15,6 @@ from intentprops.tools import Item
 from intentprops.trace import mapping_or_none
 
 
-@check("state", dimension="State")
 def state(turn: TurnView) -> Iterator[Finding]:
     """Goal, status, fields, permissions, log and revision of the exposed state; one finding for each path."""
     shown = turn.record.active_state_after
@@ -265,3 +264,6 @@ def _invariants(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
                 "invariant_violated", "state", stage="memory", expected=rule.text, actual=shown.get("status"),
                 about=[GOAL, "status"],
             )  # fmt: skip
+
+
+check("state", dimension="State")(state)

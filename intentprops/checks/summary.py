@@ -17,7 +17,6 @@ from intentprops.findings import Finding
 from intentprops.language import mentions, moments, numbers, polarity, rules_all_out, words_in
 
 
-@check("summary_negation", dimension="summary")
 def summary_negation(turn: TurnView) -> Iterator[Finding]:
     """What the user forbade is ruled out. Named without being ruled out, it is lost; left out, only if the goal allows it.
 
@@ -38,7 +37,6 @@ def summary_negation(turn: TurnView) -> Iterator[Finding]:
             )  # fmt: skip
 
 
-@check("summary_values", dimension="summary")
 def summary_values(turn: TurnView) -> Iterator[Finding]:
     """Each known field stands in the summary with its active value, and with no other."""
     text = turn.record.summary
@@ -97,3 +95,7 @@ def _same(named: Any, value: Any) -> bool:
     if isinstance(named, datetime) and isinstance(value, date):
         return named.date() == value
     return bool(named == value)
+
+
+check("summary_negation", dimension="summary")(summary_negation)
+check("summary_values", dimension="summary")(summary_values)

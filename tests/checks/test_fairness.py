@@ -14,6 +14,7 @@ from intentprops.score import Grade, grade
 from intentprops.trace import TurnRecord
 from tests.checks.examples import hides_state, spoken
 from tests.oracle.chains import Dialogue, chains
+from tests.profile import scaled
 
 
 def shows_all(domain: Domain, trace: list[TurnRecord]) -> None:
@@ -39,7 +40,7 @@ def faults(graded: Grade) -> list[str]:
 
 
 @pytest.mark.parametrize("shown", [shows_all, shows_nothing, writes_summaries])
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=scaled(500), deadline=None)
 @given(dialogue=chains())
 def test_a_correct_agent_is_never_wrong(shown: Callable[[Domain, list[TurnRecord]], None], dialogue: Dialogue) -> None:
     domain, scenario, _ = dialogue
@@ -63,7 +64,7 @@ REPLIES = ["", "All right.", "Could you tell me more about what you need?", "I a
 
 
 @pytest.mark.parametrize("reply", REPLIES)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=scaled(50), deadline=None)
 @given(dialogue=chains())
 def test_an_agent_that_did_nothing_is_never_right(reply: str, dialogue: Dialogue) -> None:
     """Wherever the correct agent had to obtain something, the idle one misses it, whatever it says.

@@ -372,6 +372,8 @@ class History(Words):
     def _first_step(self, name: str, time: int) -> str | None:
         """The call itself, or the one that makes the effect that it takes; None where nothing suits."""
         tool = self.domain.tool[name]
+        if tool.undoes and tool.undoes not in map(self._makes, self.standing(time)):
+            return None
         for binding in tool.args.values():
             if isinstance(binding, Item) and not self._can_be_named(binding.result, tool, time):
                 maker = self.domain.maker[binding.result]

@@ -18,8 +18,9 @@ from intentprops.trace import TurnRecord
 from tests.oracle.chains import PLANS, Dialogue, chains, exchanges, play
 from tests.oracle.second import Judged, Second, second
 from tests.oracle.tiny import tiny
+from tests.profile import scaled
 
-EXAMPLES = int(os.environ.get("INTENTPROPS_ORACLE_EXAMPLES", "300"))
+EXAMPLES = int(os.environ.get("INTENTPROPS_ORACLE_EXAMPLES", scaled(300)))
 
 
 def first_view(domain: Domain, expectation: Expectation, record: TurnRecord) -> Second:

@@ -18,6 +18,7 @@ from intentprops.domains.mail import mail
 from intentprops.domains.rooms import rooms
 from intentprops.errors import DomainError, ScenarioError
 from intentprops.scenarios import bundled, file_schema, find_domain, lint, load, loads, read_changes
+from tests.profile import scaled
 
 GOOD = """\
 schema: 1
@@ -136,7 +137,7 @@ def test_what_is_no_scenario_file(content: bytes, says: str, tmp_path: Path) -> 
     assert says in str(refusal.value)
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=scaled(200), deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, len(GOOD)), st.integers(0, 12), st.text(max_size=3))
 def test_whatever_is_damaged_it_is_read_or_explained(start: int, length: int, other: str) -> None:
     with contextlib.suppress(ScenarioError):

@@ -34,6 +34,7 @@ from intentprops.domains.rooms import rooms
 from intentprops.errors import ScenarioError
 from intentprops.scenarios import bundled, canonical, dump, dump_changes, file_schema, loads, read_changes
 from tests.oracle.chains import Dialogue, chains, pool
+from tests.profile import scaled
 
 NOW = datetime.fromisoformat("2026-08-03T09:00:00+03:00")
 THREE = datetime.fromisoformat("2026-08-07T15:00:00+03:00")
@@ -65,7 +66,7 @@ def plausible(dialogue: Dialogue, words: str = "…") -> tuple[Domain, Scenario]
     return domain, canonical(domain, replace(scenario, turns=tuple(turns)))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=scaled(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(chains(), SAYS, st.sampled_from(["en", "ru"]))
 def test_any_chain_comes_back(dialogue: Dialogue, words: str, language: Language) -> None:
     domain, scenario = plausible(dialogue, words)
@@ -76,7 +77,7 @@ def test_any_chain_comes_back(dialogue: Dialogue, words: str, language: Language
     assert list(VALIDATOR.iter_errors(yaml.safe_load(text))) == []
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=scaled(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(chains())
 def test_any_changes_come_back(dialogue: Dialogue) -> None:
     domain, scenario = plausible(dialogue)
@@ -84,7 +85,7 @@ def test_any_changes_come_back(dialogue: Dialogue) -> None:
         assert read_changes(domain, dump_changes(turn.changes, domain)) == turn.changes
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=scaled(50), deadline=None, suppress_health_check=list(HealthCheck))
 @given(chains())
 def test_canonical_is_canonical(dialogue: Dialogue) -> None:
     domain, scenario = plausible(dialogue)

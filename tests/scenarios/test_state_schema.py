@@ -21,6 +21,7 @@ from intentprops.schema import invariant_problems, load_state, state_schema, val
 from intentprops.state import State, dump_state
 from tests.domains.travel import travel
 from tests.oracle.chains import Dialogue, chains
+from tests.profile import scaled
 
 ARTICLE: dict[str, Any] = {
     "revision": 2,
@@ -176,14 +177,14 @@ def states(dialogue: Dialogue) -> list[State]:
     return [state for state in found if state.goal is not None or state.questions]
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=scaled(200), deadline=None, suppress_health_check=list(HealthCheck))
 @given(chains())
 def test_whatever_the_oracle_writes_is_valid(dialogue: Dialogue) -> None:
     for state in states(dialogue):
         assert validate_state(dialogue[0], dump_state(dialogue[0], state)) == []
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=scaled(200), deadline=None, suppress_health_check=list(HealthCheck))
 @given(chains())
 def test_what_was_written_is_loaded(dialogue: Dialogue) -> None:
     domain = dialogue[0]

@@ -1,0 +1,1 @@
+"""The audit of our own tests with mutmut: ``python -m audit`` (see CONTRIBUTING.md)."""

@@ -1,0 +1,51 @@
+"""``python -m audit``: mutate the library, and show what our tests do not notice.
+
+Exit code 0: every part is above its gate and every survivor of a part whose gate is 1 is explained. 1: it is not, or the
+list of equivalents names what no longer survives. The report is ``build/audit/report.md``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+
+from audit.outcome import EQUIVALENTS, Outcome, read_equivalents, read_outcome
+from audit.parts import PARTS
+from audit.report import problems, summary, to_markdown
+from audit.stage import STAGES, forget, stage
+
+
+def main() -> int:
+    """Run the parts that were asked for, all of them without a name."""
+    parser = argparse.ArgumentParser(prog="python -m audit", description="Audit our own tests with mutmut.")
+    parser.add_argument("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; all without a name")
+    parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
+    parser.add_argument("--report", action="store_true", help="run nothing; report what the last runs found")
+    parser.add_argument("--max-children", type=int, metavar="N", help="how many mutants are tried at a time; one for each core")
+    options = parser.parse_args()
+    if unknown := [name for name in options.parts if name not in PARTS]:
+        parser.error(f"there is no part {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    names = options.parts or list(PARTS)
+    for name in names if not options.report else ():
+        if options.fresh:
+            forget(name)
+        children = [] if options.max_children is None else ["--max-children", str(options.max_children)]
+        ran = subprocess.run([sys.executable, "-m", "mutmut", "run", *children], cwd=stage(name, PARTS[name]), check=False)
+        if ran.returncode:
+            print(f"mutmut could not run over {name}: its tests have to pass before they can be audited", file=sys.stderr)
+            return 1
+    outcomes: dict[str, Outcome] = {name: read_outcome(STAGES / name, PARTS[name]) for name in names}
+    equivalents = read_equivalents()
+    used = [entry for outcome in outcomes.values() for entry in outcome.explain(equivalents)]
+    unused = [entry for entry in equivalents if entry not in used] if len(names) == len(PARTS) else []
+    (STAGES / "report.md").write_text(to_markdown(outcomes), encoding="utf-8")
+    print(summary(outcomes))
+    print(f"Survivors with their diffs: {STAGES / 'report.md'}")
+    found = problems(outcomes) + [f"{EQUIVALENTS.name}: no mutant survives any more of {e.function}: {e.was} → {e.becomes}" for e in unused]
+    print("\n".join(found), file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""A copy of the tree laid out as the wheel is.
+
+mutmut keeps its work in a folder ``mutants/`` below the current one, which is the name of our package at the top. In the
+copy that package lies inside ``intentprops/``. A file is written only where its text changed, so that mutmut, which
+goes by the time of the last change, does again only what has to be done again.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from audit.parts import Part
+
+ROOT = Path(__file__).resolve().parent.parent
+STAGES = ROOT / "build" / "audit"
+
+_BESIDE = ("tests", "docs", "README.md", "CONTRIBUTING.md", "changelog.d", "LICENSE")
+_PLACES = {
+    "intentprops": "intentprops", "strategies": "intentprops/strategies", "mutants": "intentprops/mutants",
+    **{name: name for name in _BESIDE},
+}  # fmt: skip
+
+
+def stage(name: str, part: Part) -> Path:
+    """Bring the copy of a part up to date, and give its place."""
+    copy = STAGES / name
+    wanted = {target: source.read_bytes() for source, target in _files(copy)}
+    wanted[copy / "pyproject.toml"] = _settings(part).encode()
+    for target, content in wanted.items():
+        if not target.is_file() or target.read_bytes() != content:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+    for place in (copy, copy / "mutants"):  # mutmut copies what is there, and takes nothing away
+        for top in _PLACES.values():
+            for old in list((place / top).rglob("*.py")):
+                if copy / old.relative_to(place) not in wanted:
+                    old.unlink()
+    return copy
+
+
+def forget(name: str) -> None:
+    """Take the copy of a part away, with all that mutmut found."""
+    shutil.rmtree(STAGES / name, ignore_errors=True)
+
+
+def _files(copy: Path) -> Iterator[tuple[Path, Path]]:
+    for top, place in _PLACES.items():
+        source = ROOT / top
+        if source.is_file():
+            yield source, copy / place
+        for path in sorted(source.rglob("*")) if source.is_dir() else ():
+            if path.is_file() and "__pycache__" not in path.parts:
+                yield path, copy / place / path.relative_to(source)
+
+
+def _settings(part: Part) -> str:
+    """What pytest and mutmut are told in the copy."""
+    return f"""[tool.pytest.ini_options]
+addopts = "--strict-markers -p no:cacheprovider -p no:xdist --ignore=tests/core/test_house.py"  # the house is the checkout
+
+[tool.mutmut]
+source_paths = ["intentprops"]
+only_mutate = {json.dumps(part.modules)}
+also_copy = {json.dumps(_BESIDE)}
+pytest_add_cli_args = ["--hypothesis-profile=intent-mutation"]
+pytest_add_cli_args_test_selection = {json.dumps(part.tests)}
+on_dependency_change = "ignore"
+use_git_change_detection = false
+"""
