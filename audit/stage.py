@@ -27,6 +27,7 @@ _PLACES = {
 def stage(name: str, part: Part) -> Path:
     """Bring the copy of a part up to date, and give its place."""
     copy = STAGES / name
+    before = {path.relative_to(copy): path.read_bytes() for path in (copy / "tests").rglob("*") if path.is_file()}
     wanted = {target: source.read_bytes() for source, target in _files(copy)}
     wanted[copy / "pyproject.toml"] = _settings(part).encode()
     for target, content in wanted.items():
@@ -38,12 +39,35 @@ def stage(name: str, part: Part) -> Path:
             for old in list((place / top).rglob("*.py")):
                 if copy / old.relative_to(place) not in wanted:
                     old.unlink()
+    changed = {target.relative_to(copy) for target, content in wanted.items() if before.get(target.relative_to(copy)) != content}
+    _try_again(copy / "mutants", [path for path in changed if path.parts[0] == "tests"])
     return copy
 
 
 def forget(name: str) -> None:
     """Take the copy of a part away, with all that mutmut found."""
     shutil.rmtree(STAGES / name, ignore_errors=True)
+
+
+def _try_again(work: Path, changed: list[Path]) -> None:
+    """Forget what changed tests may notice now: the survivors, and which of our functions those tests run.
+
+    What was killed stays killed. A file of the tests that holds none is used by others, we do not ask by which.
+    """
+    if not changed or not (work / "mutmut-stats.json").is_file():
+        return
+    stats = json.loads((work / "mutmut-stats.json").read_text())
+    places = {str(path) for path in changed}
+    every = any(not path.name.startswith("test_") for path in changed)
+    stale = {test for test in stats["duration_by_test"] if every or test.partition("::")[0] in places}
+    stats["duration_by_test"] = {test: took for test, took in stats["duration_by_test"].items() if test not in stale}
+    found = stats["tests_by_mangled_function_name"]
+    stats["tests_by_mangled_function_name"] = {name: [test for test in tests if test not in stale] for name, tests in found.items()}
+    (work / "mutmut-stats.json").write_text(json.dumps(stats))
+    for meta in work.rglob("*.meta"):
+        data = json.loads(meta.read_text())
+        data["exit_code_by_key"] = {name: code if code in (1, 3) else None for name, code in data["exit_code_by_key"].items()}
+        meta.write_text(json.dumps(data))
 
 
 def _files(copy: Path) -> Iterator[tuple[Path, Path]]:

@@ -64,7 +64,7 @@ def _status_follows(turn: TurnView, shown: Mapping[str, Any]) -> list[str]:
 def _judged_done(turn: TurnView, shown: Mapping[str, Any]) -> str | None:
     """The call of the goal, where the agent and the oracle are not of one mind whether it completed the task."""
     goal = turn.domain.goal.get(turn.expected.state.goal or "")
-    done = {shown.get("status"), turn.expected.state.status} & {"completed", "awaiting_confirmation"}
+    done = any(status in ("completed", "awaiting_confirmation") for status in (shown.get("status"), turn.expected.state.status))
     return goal.ends_with if done and goal is not None else None
 
 

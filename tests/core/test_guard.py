@@ -41,6 +41,7 @@ def test_what_the_state_does_not_speak_of_is_not_permitted() -> None:
     for permissions in ({"reserve_room": False}, {"send_email": True}, {"reserve_room": "yes"}):
         document = {"revision": 3, "permissions": permissions}
         assert Guard(lambda document=document: document).refusal(Action("reserve_room", ARGUMENTS, 3)) is not None
+    assert Guard(lambda: {"revision": 3}).refusal(Action("reserve_room", ARGUMENTS, 3)) == "reserve_room is not permitted under revision 3"
     assert Guard(lambda: {}).refusal(Action("reserve_room", ARGUMENTS, 3)) is not None
 
 
