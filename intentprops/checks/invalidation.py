@@ -39,12 +39,11 @@ def results(turn: TurnView) -> Iterator[Finding]:
 def _obtained_wrongly(turn: TurnView, name: str) -> bool:
     """Whether the result was obtained again since it went stale, and is stale still: then its arguments are the fault."""
     tool = turn.domain.maker[name].name
-    for index in range(turn.index, -1, -1):
-        if any(call.name == tool and call.status == "ok" for call in turn.trace[index].tool_calls):
-            return True
-        if index == 0 or turn.expectations[index - 1].results.get(name) != "stale":
-            return False
-    return False
+    since = turn.index
+    while since and turn.expectations[since - 1].results.get(name) == "stale":
+        since -= 1
+    tried = [call for record in turn.trace[since : turn.index + 1] for call in record.tool_calls]
+    return any(call.name == tool and call.status == "ok" for call in tried)
 
 
 def _result(turn: TurnView, reason: str, name: str, expected: Any, actual: Any, owed: bool = False) -> Finding:

@@ -11,18 +11,22 @@ import json
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from datetime import date
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from intentprops import Domain, Scenario
+from intentprops import Answer, Domain, DontCare, Remove, Retract, Reveal, Revision, Scenario, Switch, Turn, Unmodelled
+from intentprops.domains.rooms import rooms
 from intentprops.findings import Finding
 from intentprops.mutants import Case, defects
 from intentprops.reports.matrix import plain
 from intentprops.scenarios import bundled, find_domain
 from intentprops.score import grade
 from intentprops.trace import Question, ToolCall, TurnRecord
-from tests.checks.examples import EXAMPLES, NOW, hides_state, spoken
+from tests.checks.examples import ASIDE, BOOK, COMPARE, EXAMPLES, HOLD, NOW, SEARCH, THANKS, THREE, YES, hides_state, spoken
+from tests.domains.shelf import shelf
+from tests.domains.travel import travel
 from tests.mutants.examples import EXAMPLES as MADE
 
 PANEL = Path(__file__).with_suffix(".txt")
@@ -41,14 +45,29 @@ REPLIES = [
 SUMMARIES = [
     "", "Book a room for 12 people.", "Book nothing. Compare two rooms for 6 people on 7 August 2026 at 15:00.", "A room for 6 people on 7 August at 16:00.",
     "12 people, then the user said 6.", "With a screen and a video link.", "Two flights from Istanbul to Lisbon on 2026-08-07, 2 passengers.",
-    "A formal draft; do not send it.", "Не бронировать. Комната на 6 человек, 7 августа в 15:00.", "Nothing is to be done.",
+    "A formal draft; do not send it.", "A quiet corner at a rate of 1.5 on floors 2 and 3, on 7 August.", "Open space, rate 2.5, floor 3; the rate was 1.5.", "Не бронировать. Комната на 6 человек, 7 августа в 15:00.", "Nothing is to be done.",
+]  # fmt: skip
+
+
+FIND = Turn.of(Reveal("corner", "quiet corner"), Reveal("rate", 1.5), Reveal("floors", frozenset({2, 3})), Reveal("day", date(2026, 8, 7)), text="Find a shelf.")
+MORE: list[tuple[Domain, list[Turn]]] = [
+    (shelf, [FIND, Turn.of(Revision("corner", "open space"), Revision("rate", 2.5), Remove("floors", frozenset({2})), text="An open space.")]),
+    (shelf, [FIND, Turn.of(Switch("label"), Reveal("marks", frozenset({"big", "round"})), text="Label it."), Turn.of(Switch("find"), Revision("day", date(2026, 8, 8)), text="Find.")]),
+    (shelf, [FIND, Turn.of(Reveal("loud", True), text="Loud."), Turn.of(Revision("loud", False), DontCare("rate"), Retract("corner"), text="Quiet, and any rate.")]),
+    (rooms, [BOOK, Turn.of(Retract("attendees"), text="Leave open how many we are.")]),
+    (rooms, [BOOK, Turn.of(DontCare("attendees"), text="For any number of people.")]),
+    (rooms, [SEARCH, Turn.of(Reveal("attendees", 12), text="For twelve, as I said.")]),
+    (rooms, [SEARCH, Turn.of(Unmodelled("meeting: secret"), text="It is a secret meeting."), Turn.of(Answer("meeting: secret"), text="Never mind.")]),
+    (rooms, [SEARCH, COMPARE, Turn.of(Reveal("limit", 3), text="Three of them."), Turn.of(Switch("search_rooms"), text="Just search."), THANKS]),
+    (rooms, [BOOK, ASIDE, YES, YES]),
+    (travel, [HOLD, THREE, Turn.of(Revision("passengers", 2), text="Two after all."), Turn.of(Switch("buy"), text="Buy it."), YES]),
 ]  # fmt: skip
 
 
 def dialogues() -> Iterator[tuple[Domain, Scenario]]:
     """The dialogues of the reasons, those of the defects, and the scenarios of the library."""
     seen = set()
-    for domain, turns in [*((e.domain, tuple(e.turns)) for e in EXAMPLES), *((d, tuple(t)) for d, t, _, _ in MADE.values())]:
+    for domain, turns in [*((e.domain, tuple(e.turns)) for e in EXAMPLES), *((d, tuple(t)) for d, t, _, _ in MADE.values()), *((d, tuple(t)) for d, t in MORE)]:
         if (domain.name, turns) not in seen and not domain.name.startswith("random"):
             seen.add((domain.name, turns))
             yield domain, Scenario(f"example {len(seen)}", domain.name, turns, NOW)
@@ -56,13 +75,16 @@ def dialogues() -> Iterator[tuple[Domain, Scenario]]:
         yield from ((find_domain(name), scenario) for scenario in bundled(name, language))  # type: ignore[arg-type]
 
 
-def damages(domain: Domain, record: TurnRecord) -> Iterator[tuple[str, Damage]]:
+def damages(domain: Domain, record: TurnRecord, trace: list[TurnRecord]) -> Iterator[tuple[str, Damage]]:
     """What can be broken in a turn, by a name that says the same in every dialogue."""
     n, shown = record.turn, record.active_state_after or {}
+    held = {name: _held(name, trace) for name in domain.field}
     for key in ("goal", "status", "revision"):
         for value in [*ODD[:6], *domain.goal, "active", "completed", "awaiting_confirmation", "needs_clarification", 0, 99]:
             yield f"{key}={value}", partial(_put, n, (key,), value)
     for field in domain.field.values():
+        for name, made in VERSIONS.items():
+            yield f"{field.path} as {name}", partial(_put, n, ("constraints", field.name), made(held[field.name]))
         for value in [*ODD, *[field.dump(frozenset([one]) if field.is_set else one) for one in list(field.choices)[:3]], "2026-08-01"]:
             yield f"{field.path}={value}", partial(_put, n, ("constraints", field.name), value)
     for tool in domain.permissions:
@@ -70,6 +92,9 @@ def damages(domain: Domain, record: TurnRecord) -> Iterator[tuple[str, Damage]]:
             yield f"permissions.{tool}={value}", partial(_put, n, ("permissions", tool), value)
     for key in ("constraints", "permissions", "superseded"):
         yield f"{key}=none", partial(_put, n, (key,), None)
+    for key in ("goal", "status", "revision", "constraints", "permissions", "superseded"):
+        for status in (None, "completed", "active"):
+            yield f"no {key}, status {status}", partial(_hide, n, key, status)
     paths = [field.path for field in domain.field.values()]
     for log in ([], "gone", [7, {"path": 3}], [{"path": "goal", "old": None}], *([{"path": path, "old": old}] for path in [*paths, "goal", "wish"] for old in ODD[3:7])):
         yield f"superseded={log}", partial(_put, n, ("superseded",), log)
@@ -108,9 +133,38 @@ def damages(domain: Domain, record: TurnRecord) -> Iterator[tuple[str, Damage]]:
     for tool in domain.tools:
         for item in ids[:2]:
             arguments = {name: item for name, binding in tool.args.items() if hasattr(binding, "result")}
+            for which in (0, -1):
+                said = {name: held[b.field][which] for name, b in tool.args.items() if hasattr(b, "field") and held[b.field]}
+                yield f"calls {tool.name} {item} with version {which}", partial(_add, n, ToolCall(name=tool.name, arguments=arguments | said, result={}))
             answer = {"accepted": True, "id": "E-1"} if tool.effect else {}
             yield f"calls {tool.name} {item}", partial(_add, n, ToolCall(name=tool.name, arguments=arguments, result=answer))
     yield "calls wish", partial(_add, n, ToolCall(name="wish", arguments={}, result={}))
+
+
+def _held(name: str, trace: list[TurnRecord]) -> list[Any]:
+    """The values of a field that the trace shows, in the order said."""
+    shown = [record.active_state_after["constraints"].get(name) for record in trace if record.active_state_after]
+    return [value for n, value in enumerate(shown) if value is not None and value not in shown[:n]]
+
+
+VERSIONS: dict[str, Callable[[list[Any]], Any]] = {
+    "its versions": list,
+    "a range of versions": lambda held: "-".join(map(str, held)),
+    "versions in words": lambda held: " or ".join(map(str, held)),
+    "named versions": lambda held: {f"version {n}": value for n, value in enumerate(held)},
+    "the first version": lambda held: held[0] if held else None,
+    "the first version in words": lambda held: f"about {held[0]}" if held else "none",
+    "a version in a list": lambda held: held[-1:],
+    "text": lambda held: str(held[-1]) if held else None,
+}
+
+
+def _hide(turn: int, key: str, status: str | None, trace: list[TurnRecord]) -> None:
+    shown = _of(trace, turn).active_state_after
+    if shown is not None:
+        shown.pop(key, None)
+        if status is not None and key != "status":
+            shown["status"] = status
 
 
 def _of(trace: list[TurnRecord], turn: int) -> TurnRecord:
@@ -170,7 +224,7 @@ def panel() -> dict[str, list[Broken]]:
     traces = {name: spoken(case.domain, case.scenario) for name, case in cases().items()}
     for name, trace in traces.items():
         for record in trace:
-            for label, damage in damages(cases()[name].domain, record):
+            for label, damage in damages(cases()[name].domain, record, trace):
                 found[label].append((name, record.turn, damage))
     broken: dict[str, list[Broken]] = {name: [] for name in traces}
     single = [(label, one) for number, (label, every) in enumerate(found.items()) for one in _spread(every, number)]
@@ -185,7 +239,7 @@ def panel() -> dict[str, list[Broken]]:
     for _ in range(PAIRS):
         name = luck.choice(list(traces))
         copy = _copy(traces[name])
-        pair = [(r.turn, *luck.choice(list(damages(cases()[name].domain, r)))) for r in luck.choices(traces[name], k=2)]
+        pair = [(r.turn, *luck.choice(list(damages(cases()[name].domain, r, traces[name])))) for r in luck.choices(traces[name], k=2)]
         for _, _, damage in pair:
             damage(copy)
         broken[name].append(("; ".join(f"turn {turn}: {label}" for turn, label, _ in pair), copy))

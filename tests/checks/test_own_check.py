@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from intentprops.checks import TurnView, check
-from intentprops.checks.registry import unregister
+from intentprops.checks.registry import Check, registered, unregister
 from intentprops.correct import correct_trace
 from intentprops.domains.rooms import rooms
 from intentprops.errors import IntentpropsError
-from intentprops.findings import Finding
+from intentprops.findings import Dimension, Finding
 from intentprops.scenarios import bundled
 from intentprops.score import grade
 
@@ -47,5 +47,22 @@ def test_without_it_the_same_trace_is_green() -> None:
 def test_a_name_is_taken_once_and_a_dimension_exists(dear: None) -> None:
     with pytest.raises(IntentpropsError, match="check 'nothing_dear' is registered already"):
         check("nothing_dear", dimension="State")(lambda turn: [])
-    with pytest.raises(IntentpropsError, match=r"'Respons' is no dimension of .*; did you mean 'Response'\?"):
+    dimensions = "State, Invalidation, Function, Arguments, Response, summary, protocol, friction"
+    with pytest.raises(IntentpropsError) as refusal:
         check("another", dimension="Respons")  # type: ignore[arg-type]
+    assert str(refusal.value) == f"check 'another': 'Respons' is no dimension of {dimensions}; did you mean 'Response'?"
+
+
+@pytest.mark.parametrize("dimension", ["State", "Invalidation", "Function", "Arguments", "Response", "summary", "protocol", "friction"])
+def test_a_check_comes_and_goes_in_each_dimension(dimension: Dimension) -> None:
+    before = registered()
+
+    def nothing(turn: TurnView) -> list[Finding]:
+        return []
+
+    check("mine", dimension=dimension)(nothing)
+    check("mine", dimension=dimension)(nothing)  # as when a module is loaded twice
+    assert registered() == (*before, Check("mine", dimension, nothing))
+    unregister("mine")
+    unregister("mine")
+    assert registered() == before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -74,3 +75,17 @@ def test_the_two_links_give_their_folders_their_import_names() -> None:
 
     for package in (intentprops.mutants, intentprops.strategies):
         assert Path(package.__file__ or "").resolve().parent.parent == HOUSE.parent.resolve()
+
+
+def test_mutmut_in_the_root_touches_nothing(tmp_path: Path) -> None:
+    """It would keep its work in our ``mutants/``; the settings there make it stop and name the right command."""
+    pytest.importorskip("mutmut")
+    shutil.copy(HOUSE.parent / "pyproject.toml", tmp_path)
+    for package in ("intentprops", "mutants", "tests"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").write_text("def one() -> int:\n    return 1\n", encoding="utf-8")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    ran = subprocess.run([sys.executable, "-m", "mutmut", "run"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ran.returncode != 0
+    assert "run python -m audit, which works in a copy" in ran.stderr
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

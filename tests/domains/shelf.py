@@ -1,0 +1,59 @@
+"""A small domain with kinds of fields that the others lack: sets of numbers, decimals, choices of two words, a set that goes with its goal."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel
+
+from intentprops import Domain, Goal, Result, Tool, Words, World
+
+Mark = Literal["big", "small", "round"]
+
+
+class Wish(BaseModel):
+    """What a user may say."""
+
+    corner: Annotated[Literal["quiet corner", "open space"] | None, Words(en="corner", ru="угол")] = None
+    rate: Annotated[float | None, Words(en="rate", ru="ставка")] = None
+    day: Annotated[dt.date | None, Words(en="on {v}", ru="{v}")] = None
+    floors: Annotated[frozenset[int], Words(en="floor", ru="этаж")] = frozenset()
+    marks: Annotated[frozenset[Mark], Words(en="mark", ru="пометка")] = frozenset()
+    loud: bool | None = None
+
+
+def find_shelf(corner: str, rate: float | None = None, floors: list[int] = []) -> Any:  # noqa: B006
+    """Find shelves."""
+
+
+def print_labels(marks: list[Mark]) -> Any:
+    """Print labels."""
+
+
+class Store(World):
+    """The dry-run side."""
+
+    now = "2026-08-03T09:00:00+03:00"
+    catalogue = ({"id": "s1", "corner": "quiet corner"}, {"id": "s2", "corner": "open space"})
+
+    def find_shelf(self, corner: str, rate: float | None = None, floors: Any = ()) -> Any:
+        return {"shelves": [item for item in self.catalogue if item["corner"] == corner]}
+
+    def print_labels(self, marks: list[str]) -> Any:
+        return {"accepted": True}
+
+
+shelf = Domain(
+    name="shelf",
+    fields=Wish,
+    world=Store,
+    tools=[
+        Tool(find_shelf, makes="shelves", words=["find"], args={"corner": "corner", "rate": "rate", "floors": "floors"}),
+        Tool(print_labels, effect=True, words=["print"], args={"marks": "marks"}),
+    ],
+    results=[Result("shelves", depends=["day"])],
+    opens_with="find",
+    goals=[Goal("find", result="shelves"), Goal("label", ends_with="print_labels", own=["marks"], allows=["print_labels"])],
+    suits=lambda item, wants: wants.corner in (None, item["corner"]),
+)  # fmt: skip
