@@ -104,12 +104,12 @@ class Outcome:
         return used
 
 
-def read_equivalents() -> list[Equivalent]:
+def read_equivalents(file: Path = EQUIVALENTS) -> list[Equivalent]:
     """The reviewed list. Raises :class:`ValueError` for an entry without one of its keys, or without a reason."""
-    entries = yaml.safe_load(EQUIVALENTS.read_text(encoding="utf-8")) or []
+    entries = yaml.safe_load(file.read_text(encoding="utf-8")) or []
     for number, entry in enumerate(entries, 1):
         if set(entry) != {"function", "was", "becomes", "reason"} or not entry["reason"]:
-            raise ValueError(f"{EQUIVALENTS.name}: entry {number} needs function, was, becomes and reason, and has {', '.join(entry)}")
+            raise ValueError(f"{file.name}: entry {number} needs function, was, becomes and a reason; it has {', '.join(entry)}")
     return [Equivalent(**{key: str(value).strip() for key, value in entry.items()}) for entry in entries]
 
 
