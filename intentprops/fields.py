@@ -139,7 +139,7 @@ class Field:
         """The JSON form of some value, for a call that needs one where any will do; ``None`` if none comes to mind."""
         for raw in (*self.choices, 1, 100, "2030-01-07T12:00:00+00:00", "2030-01-07", "any"):
             try:
-                return self._dump_member(self.parse_member(raw))
+                return self.dump_member(self.parse_member(raw))
             except ValueProblem:
                 continue
         return None
@@ -147,10 +147,11 @@ class Field:
     def dump(self, value: Any) -> Any:
         """The JSON form of a canonical value; a set becomes a sorted list."""
         if self.is_set:
-            return sorted((self._dump_member(member) for member in value), key=str)
-        return None if value is None else self._dump_member(value)
+            return sorted((self.dump_member(member) for member in value), key=str)
+        return None if value is None else self.dump_member(value)
 
-    def _dump_member(self, value: Any) -> Any:
+    def dump_member(self, value: Any) -> Any:
+        """One known value in JSON form; of a set, one member."""
         return value if isinstance(value, (str, int, bool)) else self._adapter.dump_python(value, mode="json")
 
 

@@ -137,7 +137,7 @@ def _mentioned(turn: TurnView, made: Made, index: int) -> bool:
     named = [str(part) for part in (made.effect_id, made.item) if part is not None]
     about = {made.name, made.tool} | ({undo} if undo is not None else set())
     asked = any({q.about, q.confirm} & about for q in record.questions or ())
-    return asked or any(part in reply for part in named) or mentions(reply, turn.language, words)
+    return asked or any(part in reply for part in named) or mentions(reply, words)
 
 
 check("results", dimension="Invalidation")(results)

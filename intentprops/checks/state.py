@@ -213,9 +213,7 @@ def _keys(turn: TurnView, entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]
 
 def _entry(domain: Any, path: str, old: Any) -> dict[str, Any]:
     field = domain.field.get(path.removeprefix("constraints."))
-    if field is None or isinstance(old, str):
-        return {"path": path, "old": old}
-    return {"path": path, "old": field.dump(frozenset([old]))[0] if field.is_set else field.dump(old)}
+    return {"path": path, "old": old if field is None else field.dump_member(old)}
 
 
 def _unordered(key: str, value: Any) -> Any:

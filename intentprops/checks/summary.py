@@ -7,7 +7,7 @@ said six" is useful for an audit and ambiguous for an action.)
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, datetime, time
+from datetime import date, datetime
 from typing import Any
 
 from intentprops.changes import GOAL
@@ -72,7 +72,7 @@ def _named(turn: TurnView, field: Field, text: str) -> list[Any]:
     known = state.values.get(field.name, field.empty)
     values = {*state.old_values(field.name), *(known if isinstance(known, frozenset) else {known})} - {None}
     if field.choices:
-        return [v for v in values if mentions(text, language, [str(v), str(v).replace("_", " "), *field.synonyms.get(v, ())])]
+        return [v for v in values if mentions(text, [str(v), str(v).replace("_", " "), *field.synonyms.get(v, ())])]
     if any(isinstance(value, (date, datetime)) for value in values):
         return [moment.value for moment in moments(text, turn.scenario.now, language)]
     if all(isinstance(value, (int, float)) for value in values):
@@ -91,7 +91,7 @@ def _same(named: Any, value: Any) -> bool:
     if isinstance(value, datetime):
         if isinstance(named, datetime):
             return named == value
-        return named in (value.date(), value.time().replace(tzinfo=None)) if isinstance(named, (date, time)) else False
+        return named in (value.date(), value.time().replace(tzinfo=None))
     if isinstance(named, datetime) and isinstance(value, date):
         return named.date() == value
     return bool(named == value)

@@ -106,8 +106,8 @@ def unfounded(text: str, language: str, topic_words: Sequence[str]) -> list[Clai
         lowered = sentence.casefold()
         if lowered.rstrip().endswith("?") or _UNSURE[language].search(lowered) or not _SUITS[language].search(lowered):
             continue
-        read = tokens(sentence, language)
-        named = sum(bool(find_phrase(read, word, language)) for word in words)
+        read = tokens(sentence)
+        named = sum(bool(find_phrase(read, word)) for word in words)
         if named >= min(len(words), 2) > 0:
             found.append(Claim("", "unfounded", start, start + len(sentence), sentence.strip()))
     return found

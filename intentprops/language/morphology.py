@@ -48,8 +48,8 @@ def parses(word: str) -> tuple[Any, ...]:
 
 
 @lru_cache(maxsize=65536)
-def lemma(word: str, language: str) -> str:
-    """The dictionary form of a word, in lower case. A Latin word in a Russian text is read as English, and the reverse."""
+def lemma(word: str) -> str:
+    """The dictionary form of a word, in lower case; its letters tell the language: a Latin word in a Russian text is English."""
     lowered = word.casefold()
     if _CYRILLIC.search(lowered):
         return str(parses(lowered.replace("ё", "е"))[0].normal_form).replace("ё", "е")
@@ -61,19 +61,19 @@ def lemma(word: str, language: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def tokens(text: str, language: str) -> tuple[Token, ...]:
+def tokens(text: str) -> tuple[Token, ...]:
     """The words of a text, numbers and times whole."""
-    return tuple(Token(m[0], lemma(m[0], language), m.start(), m.end()) for m in _WORD.finditer(text))
+    return tuple(Token(m[0], lemma(m[0]), m.start(), m.end()) for m in _WORD.finditer(text))
 
 
 @lru_cache(maxsize=4096)
-def _phrase(phrase: str, language: str) -> tuple[str, ...]:
-    return tuple(token.lemma for token in tokens(phrase, language))
+def _phrase(phrase: str) -> tuple[str, ...]:
+    return tuple(token.lemma for token in tokens(phrase))
 
 
-def find_phrase(read: Sequence[Token], phrase: str, language: str) -> list[tuple[int, int]]:
+def find_phrase(read: Sequence[Token], phrase: str) -> list[tuple[int, int]]:
     """Where a phrase stands among tokens, in any inflection: pairs of first and last index plus one."""
-    wanted = _phrase(phrase, language)
+    wanted = _phrase(phrase)
     size = len(wanted)
     if not size:
         return []
@@ -82,10 +82,10 @@ def find_phrase(read: Sequence[Token], phrase: str, language: str) -> list[tuple
     ]
 
 
-def mentions(text: str, language: str, words: Sequence[str]) -> bool:
+def mentions(text: str, words: Sequence[str]) -> bool:
     """Whether a text holds any of the words or phrases, in any inflection."""
-    read = tokens(text, language)
-    return any(find_phrase(read, word, language) for word in words)
+    read = tokens(text)
+    return any(find_phrase(read, word) for word in words)
 
 
 def agree(noun: str, number: int) -> str:

@@ -69,7 +69,7 @@ def _spelled(text: str, language: str) -> list[Number]:
             found.append(Number(_total([value for value, _, _ in run]), run[0][1], run[-1][2]))
         run.clear()
 
-    for token in tokens(text, language):
+    for token in tokens(text):
         parts = [(part, token.start) for part in token.text.casefold().split("-")] if language == "en" else []
         values = [plain.get(part) for part, _ in parts] or [plain.get(token.lemma, plain.get(token.text.casefold()))]
         if all(value is not None for value in values):

@@ -62,7 +62,7 @@ class Russian:
         """Whether the sentence claims the act of the words: done, announced, or neither."""
         wanted = _wanted(tuple(words), tuple(objects), tuple(names))
         text = re.sub(r"\bбез (ошибок|проблем)\b", " ", sentence.casefold().replace("ё", "е"))
-        read = tokens(text, "ru")
+        read = tokens(text)
         if not any(wanted.is_act(token) or wanted.is_object(token) for token in read):
             return None
         whole_done = _DONE_WORD.match(text) is not None and not _NOT.search(text)
@@ -79,10 +79,10 @@ class _Wanted:
     """The words for an act: single verbs and nouns by dictionary form, and phrases of a verb with its object."""
 
     def __init__(self, words: tuple[str, ...], objects: tuple[str, ...], names: tuple[str, ...]) -> None:
-        self.objects = {lemma(word, "ru") for word in (*objects, *names)}
+        self.objects = {lemma(word) for word in (*objects, *names)}
         cyrillic = [word for word in words if re.search("[а-яё]", word.casefold())]
-        self.single = {lemma(word, "ru") for word in cyrillic if " " not in word}
-        self.phrases = [tuple(lemma(part, "ru") for part in word.split()) for word in cyrillic if " " in word]
+        self.single = {lemma(word) for word in cyrillic if " " not in word}
+        self.phrases = [tuple(lemma(part) for part in word.split()) for word in cyrillic if " " in word]
 
     def is_act(self, token: Token) -> bool:
         verb = _verb_lemma(token.text)
@@ -108,7 +108,7 @@ class _Wanted:
 
 
 def _judge_clause(clause: str, wanted: _Wanted, whole_done: bool) -> Literal["done", "announced"] | None:
-    read = tokens(clause, "ru")
+    read = tokens(clause)
     others = _OTHERS.search(clause) is not None
     noun = any(wanted.is_noun(token) for token in read)
     thing = any(wanted.is_object(token) for token in read)

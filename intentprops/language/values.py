@@ -59,10 +59,10 @@ def polarity(text: str, language: str, words: Sequence[str]) -> list[bool]:
     found: list[bool] = []
     heading = False
     for clause, ends in _parts(text):
-        read = tokens(clause, language)
+        read = tokens(clause)
         own = any(token.lemma in _NO[language] or token.text.casefold() in _NO[language] for token in read)
         own = own or (language == "en" and re.search(r"n['’]t\b", clause.casefold()) is not None)
-        if any(find_phrase(read, word, language) for word in words):
+        if any(find_phrase(read, word) for word in words):
             found.append(own or heading)
             heading = False
         else:
@@ -89,14 +89,14 @@ def names_as_current(
         lowered = clause.casefold()
         if _PAST.search(lowered) or any(word.casefold() in lowered for word in unless):
             continue
-        read = tokens(clause, language)
+        read = tokens(clause)
         for number in numbers(clause, language):
-            if number.value in old and not number.ordinal and _beside(read, number.end, nouns, language):
+            if number.value in old and not number.ordinal and _beside(read, number.end, nouns):
                 return clause.strip().replace("·", ":")
     return None
 
 
-def _beside(read: Sequence[Token], end: int, nouns: Sequence[str], language: str) -> bool:
+def _beside(read: Sequence[Token], end: int, nouns: Sequence[str]) -> bool:
     """Whether one of the nouns follows at once."""
     after = [token for token in read if token.start >= end][:2]
-    return any(find_phrase(after, noun, language) for noun in nouns)
+    return any(find_phrase(after, noun) for noun in nouns)

@@ -182,6 +182,8 @@ def log(turn: int, entries: list[dict[str, Any]]) -> Edit:
     return put(turn, "superseded", value=entries)
 
 
+COMPARE_AT_ONCE = Turn.of(Switch("compare_rooms"), *SEARCH.changes, text="Compare the two cheapest rooms for 12 people on 7 August at 15:00.")
+JUST_SEARCH = Turn.of(Switch("search_rooms"), text="Just show me all of them.")
 SIX_LOG = [{"path": "constraints.attendees", "old": 12, "new": 6}]
 HOLD = Turn.of(
     Switch("hold"), Reveal("origin", "IST"), Reveal("destination", "LIS"), Reveal("depart", datetime(2026, 8, 7).date()),
@@ -195,6 +197,8 @@ EXAMPLES = [
     Example("stale_value", [SEARCH, SIX], put(2, "constraints", "attendees", value=12), 2, "constraints.attendees", "State", stage="interpretation"),
     Example("stale_value", [SEARCH, SIX, THANKS], put(3, "constraints", "attendees", value=12), 3, "constraints.attendees", "State", stage="memory",
             consequences=frozenset({"revision_regressed"})),
+    Example("stale_value", [COMPARE_AT_ONCE, JUST_SEARCH, THANKS], put(3, "constraints", "limit", value=2), 3, "constraints.limit", "State", stage="memory",
+            consequences=frozenset({"revision_regressed"})),  # it went with its goal, and is in no log
     Example("lost_value", [SEARCH, SIX], put(2, "constraints", "starts_at", value=None), 2, "constraints.starts_at", "State", stage="memory"),
     Example("wrong_value", [SEARCH, SIX], put(2, "constraints", "attendees", value=7), 2, "constraints.attendees", "State"),
     Example("merged_versions", [SEARCH, SIX], put(2, "constraints", "attendees", value="6-12"), 2, "constraints.attendees", "State"),

@@ -7,11 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from intentprops import Reveal, Revision, Switch, Turn
 from intentprops.changes import Language
 from intentprops.findings import Finding
 from intentprops.score import grade
 from intentprops.trace import Question
-from tests.checks.examples import HOLD, THREE, all_of, attribute, says, scenario, spoken, without_calls
+from tests.checks.examples import HOLD, THANKS, THREE, all_of, attribute, says, scenario, spoken, without_calls
+from tests.domains.shelf import shelf
 from tests.domains.travel import travel
 
 
@@ -57,9 +59,17 @@ def test_anything_else_is_not(reply: str | None, questions: Sequence[Question] |
     assert finding.about == {"effects.hold"}
 
 
-def test_a_word_in_a_later_turn_is_enough() -> None:
-    from tests.checks.examples import THANKS
+@pytest.mark.parametrize(("reply", "faults"), [("The box up stands.", 0), ("I packed it.", 0), ("B1 stands.", 0), ("The boxing stands.", 1), ("box_up", 1)])
+def test_the_name_of_its_tool_in_words_is_about_it(reply: str, faults: int) -> None:
+    """It need not be among the words that people use for the act."""
+    pack = Turn.of(Switch("pack"), Reveal("corner", "quiet corner"), text="Pack the quiet corner.")
+    chain = scenario(pack, Turn.of(Revision("corner", "open space"), text="No, the open space."), domain=shelf)
+    trace = spoken(shelf, chain)
+    all_of(without_calls(2), attribute(2, "questions", []), says(2, reply))(trace)
+    assert sum(f.reason == "standing_effect" for f in grade(shelf, chain, trace).findings) == faults
 
+
+def test_a_word_in_a_later_turn_is_enough() -> None:
     chain = scenario(HOLD, THREE, THANKS, domain=travel)
     trace = spoken(travel, chain)
     all_of(without_calls(2), attribute(2, "results", None), attribute(2, "questions", []), says(2, "Noted."), says(3, "By the way, the hold stands."))(trace)

@@ -31,6 +31,10 @@ def print_labels(marks: list[Mark]) -> Any:
     """Print labels."""
 
 
+def box_up(corner: str) -> Any:
+    """Box up a corner."""
+
+
 class Store(World):
     """The dry-run side."""
 
@@ -39,6 +43,9 @@ class Store(World):
 
     def find_shelf(self, corner: str, rate: float | None = None, floors: Any = ()) -> Any:
         return {"shelves": [item for item in self.catalogue if item["corner"] == corner]}
+
+    def box_up(self, corner: str) -> Any:
+        return {"box_id": "B1"}
 
     def print_labels(self, marks: list[str]) -> Any:
         return {"accepted": True}
@@ -50,10 +57,11 @@ shelf = Domain(
     world=Store,
     tools=[
         Tool(find_shelf, makes="shelves", words=["find"], args={"corner": "corner", "rate": "rate", "floors": "floors"}),
+        Tool(box_up, effect=True, makes="box", words=["pack"], args={"corner": "corner"}),
         Tool(print_labels, effect=True, words=["print"], args={"marks": "marks"}),
     ],
     results=[Result("shelves", depends=["day"])],
     opens_with="find",
-    goals=[Goal("find", result="shelves"), Goal("label", ends_with="print_labels", own=["marks"], allows=["print_labels"])],
+    goals=[Goal("find", result="shelves"), Goal("pack", ends_with="box_up"), Goal("label", ends_with="print_labels", own=["marks"], allows=["print_labels"])],
     suits=lambda item, wants: wants.corner in (None, item["corner"]),
 )  # fmt: skip
