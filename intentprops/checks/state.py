@@ -119,7 +119,7 @@ def _holds_both(field: Field, raw: Any, want: Any, old: set[Any]) -> bool:
     """Whether an unreadable value piles up versions: a list, a range or a text that holds the new and an old one."""
     import re
 
-    if want is None or field.is_set:
+    if want is None:
         return False
     if isinstance(raw, Mapping):
         parts = list(raw.values())
@@ -130,7 +130,7 @@ def _holds_both(field: Field, raw: Any, want: Any, old: set[Any]) -> bool:
     values = set()
     for part in parts:
         try:
-            values.add(field.parse(int(part) if isinstance(part, str) and part.isdigit() else part))
+            values.add(field.parse(part))
         except (ValueProblem, TypeError):
             continue
     return want in values and bool(values & old)

@@ -69,7 +69,7 @@ def summary_values(turn: TurnView) -> Iterator[Finding]:
 def _named(turn: TurnView, field: Field, text: str) -> list[Any]:
     """The values of a field that a text names: choices by their words, numbers beside their noun, moments."""
     language, state = turn.language, turn.expected.state
-    known = state.values.get(field.name, field.empty)
+    known = state.values.get(field.name)
     values = {*state.old_values(field.name), *(known if isinstance(known, frozenset) else {known})} - {None}
     if field.choices:
         return [v for v in values if mentions(text, [str(v), str(v).replace("_", " "), *field.synonyms.get(v, ())])]
