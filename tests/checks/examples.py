@@ -216,7 +216,7 @@ EXAMPLES = [
     Example("not_invalidated", [SEARCH, LATER], all_of(without_calls(2), attribute(2, "results", {"search_results": "fresh"}), attribute(2, "offers", [])),
             2, "results.search_results", "Invalidation"),
     Example("not_invalidated", [SEARCH, LATER], all_of(without_calls(2), hides_state), 2, "results.search_results", "Invalidation", stage="unknown"),
-    Example("not_invalidated", [SEARCH, LATER, THANKS], all_of(searches_one_turn_late, attribute(2, "results", {"search_results": "fresh"})),
+    Example("not_invalidated", [SEARCH, LATER, THANKS], all_of(searches_one_turn_late, attribute(2, "results", {"search_results": "fresh"}), attribute(2, "offers", [])),
             2, "results.search_results", "Invalidation"),
     Example("lost_result", [SEARCH, THANKS], attribute(2, "results", {"search_results": "stale"}), 2, "results.search_results", "Invalidation"),
     Example("stale_result_used", [SEARCH, LATER, THANKS], all_of(searches_one_turn_late, attribute(2, "offers", ["cedar"])),
