@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from intentprops.changes import GOAL
@@ -10,7 +11,7 @@ from intentprops.checks.registry import TurnView, check
 from intentprops.errors import ValueProblem
 from intentprops.fields import PREFIX, Field
 from intentprops.findings import Finding, Stage
-from intentprops.state import View, view
+from intentprops.state import view
 from intentprops.tools import Item
 from intentprops.trace import mapping_or_none
 
@@ -199,7 +200,7 @@ def _keys(turn: TurnView, entry: Mapping[str, Any]) -> Iterator[tuple[str, Any]]
     field = turn.domain.field.get(path.removeprefix("constraints."))
     if field is None:
         if path == GOAL and old is not None:
-            yield path, old if isinstance(old, str) else str(old)
+            yield path, str(old)
         return
     try:
         if field.is_set:
@@ -216,9 +217,9 @@ def _entry(domain: Any, path: str, old: Any) -> dict[str, Any]:
     return {"path": path, "old": old if field is None else field.dump_member(old)}
 
 
-def _unordered(key: str, value: Any) -> Any:
-    """Lists of which the order means nothing; the log is one in which each entry counts."""
-    return sorted(value, key=str) if key != "superseded" and isinstance(value, list) else value
+def _unordered(value: Any) -> Any:
+    """Of no list in a state does the order mean anything."""
+    return sorted(value, key=str) if isinstance(value, list) else value
 
 
 def _revision(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
@@ -226,7 +227,7 @@ def _revision(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
     before = turn.previous.active_state_after if turn.previous is not None else turn.record.active_state_before
     if before is None or not isinstance(shown.get("revision"), int) or not isinstance(before.get("revision"), int):
         return
-    rest, rest_before = ({k: _unordered(k, v) for k, v in s.items() if k != "revision"} for s in (shown, before))
+    rest, rest_before = ({k: _unordered(v) for k, v in s.items() if k != "revision"} for s in (shown, before))
     fell = shown["revision"] < before["revision"]
     if fell or (shown["revision"] == before["revision"] and rest != rest_before):
         yield turn.finding(
@@ -243,7 +244,6 @@ def _invariants(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
     if not turn.expected.state.indifferent:
         return
     constraints = mapping_or_none(shown.get("constraints")) or {}
-    permissions = mapping_or_none(shown.get("permissions")) or {}
     ours = view(turn.domain, turn.expected.state)
     try:
         values = {
@@ -252,10 +252,7 @@ def _invariants(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
         }
     except ValueProblem:
         return
-    theirs = View(
-        shown.get("goal", ours.goal), shown.get("status", ours.status), {**ours.permissions, **permissions},
-        turn.domain.wants(values),
-    )
+    theirs = replace(ours, wants=turn.domain.wants(values))
     for rule in turn.domain.invariants:
         if rule.holds(ours) and not rule.holds(theirs):
             yield turn.finding(

@@ -212,6 +212,7 @@ EXAMPLES = [
             2, "superseded", "State"),
     Example("revision_regressed", [SEARCH, SIX], put(2, "revision", value=0), 2, "revision", "State"),
     Example("invariant_violated", [HOLD, ANY_RETURN], put(2, "constraints", "back", value="2026-08-01"), 2, "state", "State", travel),
+    Example("invariant_violated", [HOLD, ANY_RETURN], put(2, "constraints", value={"back": "2026-08-01"}), 2, "state", "State", travel),
     # Invalidation
     Example("not_invalidated", [SEARCH, LATER], all_of(without_calls(2), attribute(2, "results", {"search_results": "fresh"}), attribute(2, "offers", [])),
             2, "results.search_results", "Invalidation"),
