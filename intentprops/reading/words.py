@@ -60,7 +60,7 @@ def words_of(text: str) -> tuple[Word, ...]:
 def keys(word: str) -> frozenset[str]:
     """What a word may be found by: itself, its lemmas, the stem that both aspects of a Russian verb share."""
     if not _CYRILLIC.search(word):
-        found = {word, dictionary_form(word, "en")}
+        found = {word, dictionary_form(word)}
         if word.endswith("ing") and len(word) > 5:
             found |= {word[:-3], word[:-3] + "e"}
         return frozenset(found)
@@ -102,7 +102,7 @@ def forms(word: str) -> frozenset[Form]:
 
 
 def _english_form(word: str) -> Form:
-    base = dictionary_form(word, "en")
+    base = dictionary_form(word)
     if word.endswith("ing") and len(word) > 4:
         return "gerund"
     if base != word and word.endswith("ed"):
@@ -172,7 +172,7 @@ def accepted(word: str) -> frozenset[str]:
     """The keys that a word of a phrase accepts: what is inflected accepts itself, what is not its inflections."""
     if _CYRILLIC.search(word):
         return frozenset(key for key in keys(word))
-    base = dictionary_form(word, "en")
+    base = dictionary_form(word)
     plural = word.endswith("s") and word.startswith(base[:2])
     return frozenset([word, base] if base == word or plural else [word])
 

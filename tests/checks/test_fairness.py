@@ -40,7 +40,7 @@ def faults(graded: Grade) -> list[str]:
 
 
 @pytest.mark.parametrize("shown", [shows_all, shows_nothing, writes_summaries])
-@settings(max_examples=scaled(500), deadline=None)
+@settings(max_examples=scaled(300), deadline=None)
 @given(dialogue=chains())
 def test_a_correct_agent_is_never_wrong(shown: Callable[[Domain, list[TurnRecord]], None], dialogue: Dialogue) -> None:
     domain, scenario, _ = dialogue
