@@ -420,9 +420,7 @@ def _judge_end(found: list[Expectation], trace: Trace) -> None:
     for made, rank in last.effects:
         if rank != "stale":
             continue
-        since = last.turn
-        while since > 1 and (made, "stale") in found[since - 2].effects:
-            since -= 1
+        since = max((e.turn for e in found if (made, "stale") not in e.effects), default=0) + 1
         if since > made.turn:  # else no change made it stale: the call itself was wrong, and is judged as such
             at = found[since - 1]
             found[since - 1] = replace(at, standing=(*at.standing, made))

@@ -39,9 +39,8 @@ def results(turn: TurnView) -> Iterator[Finding]:
 def _obtained_wrongly(turn: TurnView, name: str) -> bool:
     """Whether the result was obtained again since it went stale, and is stale still: then its arguments are the fault."""
     tool = turn.domain.maker[name].name
-    since = turn.index
-    while since and turn.expectations[since - 1].results.get(name) == "stale":
-        since -= 1
+    fresh = [e.turn for e in turn.expectations[: turn.index] if e.results.get(name) != "stale"]
+    since = fresh[-1] if fresh else 0
     tried = [call for record in turn.trace[since : turn.index + 1] for call in record.tool_calls]
     return any(call.name == tool and call.status == "ok" for call in tried)
 
