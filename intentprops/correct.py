@@ -58,7 +58,7 @@ def next_step(domain: Domain, progress: Progress) -> Act | Say:
 
 def selected(domain: Domain, progress: Progress) -> list[Mapping[str, Any]]:
     """The suitable items of the goal's result, in the asked order and number; by default the first order named."""
-    goal = domain.goal.get(progress.state.goal or "")
+    goal = domain.goal_of(progress.state.goal)
     if goal is None or goal.result is None:
         return []
     items = progress.ledger.candidates(goal.result, progress.state)
@@ -139,7 +139,7 @@ def say(domain: Domain, progress: Progress) -> Say:
     if progress.moved and not state.questions and state.goal is not None and not state.completed:
         known = {*state.values, *state.indifferent}
         questions += [Question(about=name) for name in domain.needs(state.goal) if name not in known]
-    goal = domain.goal.get(state.goal or "")
+    goal = domain.goal_of(state.goal)
     items = selected(domain, progress) if progress.owed_results() else []
     key = domain.result[goal.result].key if goal is not None and goal.result else "id"
     nothing = bool(progress.owed_results()) and not items

@@ -193,6 +193,10 @@ class Domain:
         keys = {result.key for result in self.result.values()} or {"id"}
         return {item[key]: item for item in self.world.catalogue for key in keys if key in item}
 
+    def goal_of(self, name: str | None) -> Goal | None:
+        """The goal of a name; ``None`` for none, and for one that the domain does not have."""
+        return None if name is None else self.goal.get(name)
+
     def function(self, goal: str | None) -> str | None:
         """A goal's own function: the tool that fulfils it, else the one that makes its result."""
         if goal is None:

@@ -137,7 +137,7 @@ class Progress:
 
     def _complete(self, call: ToolCall, made: Made | None) -> None:
         """A task is completed when its goal's call was permitted, made with active values and accepted."""
-        goal = self.domain.goal.get(self.state.goal or "")
+        goal = self.domain.goal_of(self.state.goal)
         if goal is None or goal.ends_with != call.name:
             return
         fits = all(
@@ -286,7 +286,7 @@ class Progress:
     def owed_call(self) -> str | None:
         """The effectful call that the active version owes, if this turn asked for it and something suits."""
         state, domain = self.state, self.domain
-        goal = domain.goal.get(state.goal or "")
+        goal = domain.goal_of(state.goal)
         if goal is None or goal.ends_with is None or self._step is None or not state.permits(domain, goal.ends_with):
             return None
         if not (self._step.requested or self._step.confirmed) or self._unknown():

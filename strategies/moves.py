@@ -265,7 +265,7 @@ def _forbid(scene: Scene, which: int, value: int) -> Sequence[Change]:
     free = sorted(scene.domain.effectful - scene.state.bans - {None})
     if not free:
         return ()
-    goal = scene.domain.goal.get(scene.state.goal or "")
+    goal = scene.domain.goal_of(scene.state.goal)
     free.sort(key=lambda name: goal is None or name != goal.ends_with)
     sets = [frozenset([name]) for name in free] + ([frozenset(free)] if len(free) > 1 else [])
     return [Forbid(pick(sets, which))]

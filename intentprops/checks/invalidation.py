@@ -71,9 +71,10 @@ def _item(turn: TurnView, call: ViewedCall, path: str, result: str, item_id: Any
     usable, outdated = call.expected.usable[result], call.expected.outdated[result]
     about = [f"results.{result}"]
     chosen = not turn.domain.maker[result].effect and turn.domain.picks(result, call.expected.state.values)
-    if item_id in usable or chosen:
-        item = usable.get(item_id) or turn.domain.items.get(item_id)
-        if item is None or turn.domain.maker[result].effect or suits(turn.domain, item, call.expected.state) or chosen:
+    if chosen:
+        return
+    if item_id in usable:
+        if turn.domain.maker[result].effect or suits(turn.domain, usable[item_id], call.expected.state):
             return
         reason, expected = "unsuitable_candidate", "an item that satisfies the constraints"
     elif item_id in outdated:
@@ -89,7 +90,7 @@ def _offers(turn: TurnView) -> Iterator[Finding]:
     if not turn.record.offers:
         return
     state, domain = turn.expected.state, turn.domain
-    goal = domain.goal.get(state.goal or "")
+    goal = domain.goal_of(state.goal)
     names = [goal.result] if goal is not None and goal.result else [n for n in domain.result if not domain.maker[n].effect]
     for name in names:
         suitable = {item[domain.result[name].key] for item in turn.expected.candidates.get(name, ())}

@@ -117,7 +117,7 @@ def describe(question: str) -> str:
 def selection(turn: TurnView) -> Iterator[Finding]:
     """Under a goal that orders and limits, the offered items are the first of the suitable ones. Ties may stand either way."""
     domain, state, offers = turn.domain, turn.expected.state, turn.record.offers
-    goal = domain.goal.get(state.goal or "")
+    goal = domain.goal_of(state.goal)
     chosen = domain.selection
     if offers is None or goal is None or goal.result is None or chosen.limit not in goal.own:
         return

@@ -53,9 +53,10 @@ def _status_follows(turn: TurnView, shown: Mapping[str, Any]) -> list[str]:
     waits = "awaiting_confirmation" in (shown.get("status"), turn.expected.state.status)
     paths = [GOAL] if waits or shown.get("goal", turn.expected.state.goal) != turn.expected.state.goal else []
     function = _judged_done(turn, shown)
-    tool = turn.domain.tool.get(function or "")
-    if tool is None or not any(call.name == tool.name for record in turn.trace[: turn.index + 1] for call in record.tool_calls):
+    calls = [call.name for record in turn.trace[: turn.index + 1] for call in record.tool_calls]
+    if function is None or function not in calls:
         return paths
+    tool = turn.domain.tool[function]
     fields = turn.domain.depends(tool.makes) if tool.makes else [n for _, b in turn.domain.carriers(tool.name) for n in b.fields]
     items = [binding.result for binding in tool.args.values() if isinstance(binding, Item)]
     said = turn.expected.step.changed  # what touched the task here, and may not have for an agent that held it already
@@ -64,7 +65,7 @@ def _status_follows(turn: TurnView, shown: Mapping[str, Any]) -> list[str]:
 
 def _judged_done(turn: TurnView, shown: Mapping[str, Any]) -> str | None:
     """The call of the goal, where the agent and the oracle are not of one mind whether it completed the task."""
-    goal = turn.domain.goal.get(turn.expected.state.goal or "")
+    goal = turn.domain.goal_of(turn.expected.state.goal)
     done = any(status in ("completed", "awaiting_confirmation") for status in (shown.get("status"), turn.expected.state.status))
     return goal.ends_with if done and goal is not None else None
 
@@ -246,13 +247,10 @@ def _invariants(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
     constraints = mapping_or_none(shown.get("constraints")) or {}
     ours = view(turn.domain, turn.expected.state)
     try:
-        values = {
-            name: field.parse(constraints[name]) if name in constraints else turn.expected.state.values.get(name, field.empty)
-            for name, field in turn.domain.field.items()
-        }
+        shown_values = {name: field.parse(constraints[name]) for name, field in turn.domain.field.items() if name in constraints}
     except ValueProblem:
         return
-    theirs = replace(ours, wants=turn.domain.wants(values))
+    theirs = replace(ours, wants=turn.domain.wants({**turn.expected.state.values, **shown_values}))
     for rule in turn.domain.invariants:
         if rule.holds(ours) and not rule.holds(theirs):
             yield turn.finding(

@@ -241,7 +241,7 @@ class Structured(Memory):
         failed = isinstance(answer, Mapping) and "error" in answer
         record = ToolCall(name=call.name, arguments=dict(call.arguments), result=answer, status="error" if failed else "ok")
         self.ledger.enter(record, len(self.messages), load_state(self.domain, self.state))
-        goal = self.domain.goal.get(self.state["goal"] or "")
+        goal = self.domain.goal_of(self.state["goal"])
         if tool is not None and goal is not None and goal.ends_with == tool.name and not failed and tool.accepted(answer):
             used = {name: False for name in self.state["permissions"] if name in self.domain.effectful}
             self._commit({**self.state, "status": "completed", "permissions": {**self.state["permissions"], **used}})

@@ -163,7 +163,7 @@ class ReferenceModel:
 
     def _settled(self, progress: Progress, turn: Turn, handed: State) -> State:
         """A handed version, with what the ledger tells of it: whether its task was done, and changed since."""
-        goal = self.domain.goal.get(handed.goal or "")
+        goal = self.domain.goal_of(handed.goal)
         if goal is None or goal.ends_with is None or any(isinstance(change, Switch) for change in turn.changes):
             return handed
         done = progress.ledger.effects(goal.ends_with)

@@ -134,7 +134,7 @@ def _insufficient(domain: Domain, scenario: Scenario) -> Iterator[str]:
     """Fields that the owed call of the last active goal needs, and that nobody ever said; what was withdrawn is meant so."""
     trace = correct_trace(domain, scenario)
     state = expect(domain, scenario, trace)[len(scenario.turns) - 1].state
-    goal = domain.goal.get(state.goal or "")
+    goal = domain.goal_of(state.goal)
     if goal is None or state.questions or state.completed or (goal.result and domain.maker[goal.result].name in state.bans):
         return
     for name in domain.needs(goal.name):

@@ -119,7 +119,7 @@ def _asks_before_effects(case: Case) -> Iterator[Site]:
     def plan(mind: Mind, step: Act | Say) -> Act | Say:
         if isinstance(step, Act):
             return step
-        state, goal = mind.progress.state, mind.domain.goal.get(mind.progress.state.goal or "")
+        state, goal = mind.progress.state, mind.domain.goal_of(mind.progress.state.goal)
         tool = goal.ends_with if goal is not None else None
         asked = any(q.confirm for q in step.questions)
         if tool is None or asked or not state.permits(mind.domain, tool) or mind.domain.tool[tool].confirm == "never":

@@ -61,7 +61,7 @@ def _done_before(case: Case) -> Iterator[Site]:
 def _nothing_suits(case: Case) -> Iterator[Site]:
     """Nothing in the world suits, and the reply says so."""
     for at in case.live():
-        goal = case.domain.goal.get(at.after.goal or "")
+        goal = case.domain.goal_of(at.after.goal)
         if goal is not None and goal.result in at.expected.owed_results and not at.record.offers:
             text = _NONE[case.scenario.language]
             yield Site(at.turn, "reply", in_turn(at.turn, says(text)))

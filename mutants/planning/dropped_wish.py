@@ -50,7 +50,7 @@ def _site(case: Case, at: At, number: int, path: str, binding: Binding, name: st
 
 def _offered(case: Case, at: At, result: str, name: str, fewer: frozenset[Any]) -> tuple[str, ...]:
     """What would be offered under the fewer wishes, where that holds an item which lacks the one that was left out."""
-    goal = case.domain.goal.get(at.after.goal or "")
+    goal = case.domain.goal_of(at.after.goal)
     if goal is None or goal.result != result or not at.record.offers:
         return ()
     progress = case.progress(at.turn)

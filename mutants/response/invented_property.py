@@ -11,7 +11,7 @@ from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 def _sites(case: Case) -> Iterator[Site]:
     domain = case.domain
     for at in case.live():
-        goal = domain.goal.get(at.after.goal or "")
+        goal = domain.goal_of(at.after.goal)
         if goal is None or goal.result is None or not at.record.offers or at.expected.step.compares:
             continue
         if at.expected.results.get(goal.result) == "stale":

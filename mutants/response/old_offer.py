@@ -10,7 +10,7 @@ from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 def _sites(case: Case) -> Iterator[Site]:
     """A turn in which the result stays outdated, and rightly: nothing is owed of it then."""
     for at in case.live(2):
-        goal = case.domain.goal.get(at.after.goal or "")
+        goal = case.domain.goal_of(at.after.goal)
         reads = [name for name in case.domain.result if not case.domain.maker[name].effect]
         names = [goal.result] if goal is not None and goal.result else reads
         stale = [name for name in names if at.expected.results.get(name) == "stale"]

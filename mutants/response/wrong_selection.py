@@ -10,7 +10,7 @@ from intentprops.mutants.shape import Defect, Example, Expect, Site, register
 def _sites(case: Case) -> Iterator[Site]:
     chosen = case.domain.selection
     for at in case.live():
-        goal = case.domain.goal.get(at.after.goal or "")
+        goal = case.domain.goal_of(at.after.goal)
         offers = at.record.offers or []
         if goal is None or goal.result not in at.expected.owed_results or chosen.limit not in goal.own or at.expected.step.compares:
             continue

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from intentprops import Domain, Retract, Reveal, Revision, Turn
+from intentprops import Domain, Remove, Retract, Reveal, Revision, Turn
 from intentprops.domains.rooms import rooms
 from intentprops.score import grade
 from tests.checks.examples import LATER, SEARCH, SIX, put, scenario, spoken
@@ -52,3 +52,14 @@ def test_where_nothing_is_active_nothing_is_piled_up() -> None:
 def test_an_unreadable_set_is_a_wrong_value() -> None:
     screen = Turn.of(Reveal("required_features", frozenset({"экран"})), text="With a screen.")
     assert reason(rooms, [SEARCH, screen], "required_features", ["экран", "sauna"]) == "wrong_value"
+
+
+def test_a_set_holds_old_members_strange_ones_or_too_few() -> None:
+    screen = Turn.of(Reveal("required_features", frozenset({"экран", "доска"})), text="With a screen and a board.")
+    no_screen = Turn.of(Remove("required_features", frozenset({"экран"})), text="Without the screen.")
+    neither = Turn.of(Remove("required_features", frozenset({"доска"})), text="Without the board, too.")
+    assert reason(rooms, [SEARCH, screen, no_screen], "required_features", ["экран", "доска"]) == "stale_value"
+    assert reason(rooms, [SEARCH, screen, no_screen, neither], "required_features", ["экран", "доска"]) == "stale_value"
+    assert reason(rooms, [SEARCH, screen, no_screen], "required_features", ["видеосвязь", "доска"]) == "wrong_value"
+    assert reason(rooms, [SEARCH, screen, no_screen], "required_features", ["экран", "видеосвязь", "доска"]) == "wrong_value"
+    assert reason(rooms, [SEARCH, screen, no_screen], "required_features", []) == "lost_value"

@@ -62,6 +62,8 @@ def test_a_summary_of_rooms(turns: Sequence[Turn], summary: str, expected: list[
     ([SEARCH, SIX], "Комната на шесть человек 7 августа 2026 года в 15:00.", []),
     ([SEARCH, SIX], "Комната на двенадцать человек завтра в 15:00.", [f"stale_value {MANY}", f"lost_value {START}"]),
     ([SEARCH, SIX], "Комната на шесть человек завтра.", [f"lost_value {START}"]),
+    ([SEARCH], "Комната на двенадцать человек, в три мы начинаем.", []),
+    ([SEARCH], "Комната на двенадцать человек, в три раза больше.", [f"lost_value {START}"]),  # a count and no time of day
     ([SEARCH, SCREEN], "Комната с экраном на двенадцать человек 7 августа.", []),
 ])  # fmt: skip
 def test_a_summary_in_russian(turns: Sequence[Turn], summary: str, expected: list[str]) -> None:
@@ -78,3 +80,10 @@ def test_a_summary_in_russian(turns: Sequence[Turn], summary: str, expected: lis
 ])  # fmt: skip
 def test_a_summary_of_decimals_and_choices_of_two_words(summary: str, expected: list[str]) -> None:
     assert faults(shelf, CORNER, summary) == expected
+
+
+@pytest.mark.parametrize(("summary", "expected"), [
+    ("The top shelf.", []), ("top_shelf", []), ("The top of the shelf.", ["lost_value constraints.corner"]),
+])  # fmt: skip
+def test_a_choice_is_named_with_spaces_too(summary: str, expected: list[str]) -> None:
+    assert faults(shelf, [Turn.of(Reveal("corner", "top_shelf"), text="The top shelf.")], summary) == expected

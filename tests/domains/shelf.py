@@ -15,7 +15,7 @@ Mark = Literal["big", "small", "round"]
 class Wish(BaseModel):
     """What a user may say."""
 
-    corner: Annotated[Literal["quiet corner", "open space"] | None, Words(en="corner", ru="угол")] = None
+    corner: Annotated[Literal["quiet corner", "open space", "top_shelf"] | None, Words(en="corner", ru="угол")] = None
     rate: Annotated[float | None, Words(en="rate", ru="ставка")] = None
     day: Annotated[dt.date | None, Words(en="on {v}", ru="{v}")] = None
     floors: Annotated[frozenset[int], Words(en="floor", ru="этаж")] = frozenset()
