@@ -162,14 +162,8 @@ def _dump_superseded(domain: Domain, entry: Superseded) -> dict[str, Any]:
     document = {"path": entry.path, "old": entry.old, "new": entry.new}
     if (f := domain.field.get(entry.path.removeprefix("constraints."))) is not None:
         for key in ("old", "new"):
-            value = document[key]
-            document[key] = f.dump(value) if not f.is_set or isinstance(value, frozenset) else _member(domain, f.name, value)
+            document[key] = None if document[key] is None else f.dump_member(document[key])
     if entry.disposition is not None:
         document["disposition"] = entry.disposition
     return document
 
-
-def _member(domain: Domain, name: str, value: Any) -> Any:
-    if value is None:
-        return None
-    return domain.field[name].dump(frozenset([value]))[0]

@@ -184,7 +184,7 @@ def _log(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
             actual=_entry(domain, path, old),
             about=["superseded", path, *about_goal],
         )  # fmt: skip
-    wanted = {entry.old: entry.disposition for entry in state.superseded if entry.path == GOAL and entry.disposition}
+    wanted = {entry.old: entry.disposition for entry in state.superseded if entry.disposition}
     for entry in seen:
         said = wanted.get(entry["old"]) if entry["path"] == GOAL and isinstance(entry.get("old"), str) else None
         if said is not None and entry.get("disposition") not in (None, said):
@@ -228,9 +228,9 @@ def _revision(turn: TurnView, shown: Mapping[str, Any]) -> Iterator[Finding]:
     before = turn.previous.active_state_after if turn.previous is not None else turn.record.active_state_before
     if before is None or not isinstance(shown.get("revision"), int) or not isinstance(before.get("revision"), int):
         return
-    rest, rest_before = ({k: _unordered(v) for k, v in s.items() if k != "revision"} for s in (shown, before))
+    now, then = ({key: _unordered(value) for key, value in exposed.items()} for exposed in (shown, before))
     fell = shown["revision"] < before["revision"]
-    if fell or (shown["revision"] == before["revision"] and rest != rest_before):
+    if fell or (shown["revision"] == before["revision"] and now != then):
         yield turn.finding(
             "revision_regressed", "revision", stage="memory", expected=f"{'>=' if fell else '>'} {before['revision']}",
             actual=shown["revision"], about=["revision"],

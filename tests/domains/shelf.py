@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel
 
-from intentprops import Domain, Goal, Result, Tool, Words, World
+from intentprops import Domain, Free, FromItem, Goal, Item, Result, Tool, Words, World
 
 Mark = Literal["big", "small", "round"]
 
@@ -21,6 +21,8 @@ class Wish(BaseModel):
     floors: Annotated[frozenset[int], Words(en="floor", ru="этаж")] = frozenset()
     marks: Annotated[frozenset[Mark], Words(en="mark", ru="пометка")] = frozenset()
     loud: bool | None = None
+    spot: Annotated[Literal["s1", "s2", "s3", "s4"] | None, FromItem("id")] = None
+    hue: Annotated[Literal["red", "blue"] | None, FromItem("hue")] = None
 
 
 def find_shelf(corner: str, rate: float | None = None, floors: list[int] = []) -> Any:  # noqa: B006
@@ -35,17 +37,27 @@ def box_up(corner: str) -> Any:
     """Box up a corner."""
 
 
+def tag(text: str, shelf_id: str) -> Any:
+    """Put a tag on a shelf."""
+
+
 class Store(World):
     """The dry-run side."""
 
     now = "2026-08-03T09:00:00+03:00"
-    catalogue = ({"id": "s1", "corner": "quiet corner"}, {"id": "s2", "corner": "open space"})
+    catalogue = (
+        {"id": "s1", "corner": "quiet corner", "hue": "red"}, {"id": "s2", "corner": "open space", "hue": "red"},
+        {"id": "s3", "corner": "quiet corner", "hue": "blue"}, {"id": "s4", "corner": "quiet corner"},
+    )  # fmt: skip
 
     def find_shelf(self, corner: str, rate: float | None = None, floors: Any = ()) -> Any:
         return {"shelves": [item for item in self.catalogue if item["corner"] == corner]}
 
     def box_up(self, corner: str) -> Any:
         return {"box_id": "B1"}
+
+    def tag(self, text: str, shelf_id: str) -> Any:
+        return {"accepted": True}
 
     def print_labels(self, marks: list[str]) -> Any:
         return {"accepted": True}
@@ -58,10 +70,11 @@ shelf = Domain(
     tools=[
         Tool(find_shelf, makes="shelves", words=["find"], args={"corner": "corner", "rate": "rate", "floors": "floors"}),
         Tool(box_up, effect=True, makes="box", words=["pack"], args={"corner": "corner"}),
+        Tool(tag, effect=True, words=["tag"], args={"text": Free(), "shelf_id": Item("shelves")}),
         Tool(print_labels, effect=True, words=["print"], args={"marks": "marks"}),
     ],
     results=[Result("shelves", depends=["day"])],
     opens_with="find",
-    goals=[Goal("find", result="shelves"), Goal("pack", ends_with="box_up"), Goal("label", ends_with="print_labels", own=["marks"], allows=["print_labels"])],
+    goals=[Goal("find", result="shelves"), Goal("pack", ends_with="box_up"), Goal("tag", result="shelves", ends_with="tag"), Goal("label", ends_with="print_labels", own=["marks"], allows=["print_labels"])],
     suits=lambda item, wants: wants.corner in (None, item["corner"]),
 )  # fmt: skip
