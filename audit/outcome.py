@@ -29,12 +29,20 @@ KILLED = ("killed", "timeout", "segfault", "caught by type check")
 
 @dataclass(frozen=True)
 class Equivalent:
-    """An explained survivor. ``was`` and ``becomes`` are the changed lines, without their indentation."""
+    """An explained survivor. ``was`` and ``becomes`` are the changed lines, without their indentation.
+
+    Of ``function: any`` they are the part of a line that means the same, wherever it stands.
+    """
 
     function: str
     was: str
     becomes: str
     reason: str
+
+    def explains(self, survivor: Survivor) -> bool:
+        if self.function == "any":
+            return survivor.was != survivor.becomes == survivor.was.replace(self.was, self.becomes, 1)
+        return (self.function, self.was, self.becomes) == (survivor.function, survivor.was, survivor.becomes)
 
 
 @dataclass(frozen=True)
@@ -98,7 +106,7 @@ class Outcome:
         """Explain survivors, and give the entries that were used."""
         used = []
         for entry in equivalents:
-            found = [s for s in self.survivors if (s.function, s.was, s.becomes) == (entry.function, entry.was, entry.becomes)]
+            found = [survivor for survivor in self.survivors if entry.explains(survivor)]
             self.explained |= {survivor.name: entry for survivor in found}
             used += [entry] if found else []
         return used

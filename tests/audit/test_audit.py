@@ -45,6 +45,12 @@ def test_an_explained_survivor_counts_neither_way() -> None:
     assert "neither is a key" in to_markdown({"part": found})
 
 
+def test_a_part_of_a_line_may_be_explained_wherever_it_stands() -> None:
+    found = outcome(8, LEFT)
+    assert found.explain([Equivalent("any", "or ''", "or 'YYYY'", "no"), Equivalent("any", "or ''", "or 'XXXX'", "neither is a key")])
+    assert found.unexplained == []
+
+
 def test_an_explanation_of_another_change_is_not_used() -> None:
     found = outcome(8, LEFT)
     assert found.explain([Equivalent("intentprops.a.at", EXPLAINED.was, "return None", "why")]) == []

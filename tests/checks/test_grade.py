@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from intentprops import Scenario, expect
+from intentprops import Accept, Scenario, Turn, expect
 from intentprops.checks import registered
 from intentprops.domains.rooms import rooms
 from intentprops.errors import TraceError
 from intentprops.score import Grade, grade
 from intentprops.trace import TurnRecord
-from tests.checks.examples import ANY_RETURN, BOOK, HOLD, LATER, SEARCH, SIX, THANKS, YES, put, says, scenario, spoken
+from tests.checks.examples import ANY_RETURN, BOOK, HOLD, LATER, SEARCH, SIX, THANKS, YES, hides_state, put, says, scenario, spoken
 from tests.domains.travel import travel
 
 CHAIN = scenario(SEARCH, SIX)
@@ -131,3 +131,30 @@ def test_a_pass_needs_a_judged_function() -> None:
     assert graded.points["Function"] is None
     assert not graded.passed
     assert grade(rooms, scenario(BOOK, YES), spoken(rooms, scenario(BOOK, YES))).passed
+
+
+SECOND = Turn.of(Accept(2), text="The second one.")
+
+
+@pytest.mark.parametrize(("calls", "point"), [(False, None), (True, 1)])
+def test_function_is_judged_where_a_reached_turn_ended_or_a_call_was_made(calls: bool, point: int | None) -> None:
+    """Nobody knows what the second one is; but a search is a search."""
+    chain = scenario(SEARCH, SECOND)
+    trace = spoken(rooms, chain)[:2]
+    search = trace[0].tool_calls
+    hides_state(trace)
+    trace[0].error = "one answer was lost"
+    trace[1].tool_calls = search if calls else []
+    graded = grade(rooms, chain, trace)
+    assert graded.expectations[1].blind
+    assert graded.points["Function"] == point
+    assert graded.not_reached
+
+
+@pytest.mark.parametrize(("results", "offers", "point"), [(None, None, None), ({"search_results": "fresh"}, None, 1), (None, ["cedar"], 1)])
+def test_invalidation_is_judged_where_results_or_offers_are_shown(results: dict[str, str] | None, offers: list[str] | None, point: int | None) -> None:
+    chain = scenario(SEARCH)
+    trace = spoken(rooms, chain)
+    hides_state(trace)
+    trace[0].results, trace[0].offers = results, offers
+    assert grade(rooms, chain, trace).points["Invalidation"] == point
