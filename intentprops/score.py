@@ -113,7 +113,7 @@ def _points(
 def _invalidation_seen(e: Expectation, results: object, offers: object) -> bool:
     """Reached: a result or effect exists, and either went stale here, or the agent shows what it holds or offers."""
     went_stale = "stale" in e.results.values() or any(rank == "stale" for _, rank in e.effects)
-    again = any(call.tool and not call.needless for call in e.calls) and e.turn > 1 and bool(e.step.changed)
+    again = any(not call.needless for call in e.calls) and e.turn > 1 and bool(e.step.changed)
     return bool(e.results) and (went_stale or again or results is not None or offers is not None)
 
 

@@ -158,3 +158,16 @@ def test_invalidation_is_judged_where_results_or_offers_are_shown(results: dict[
     hides_state(trace)
     trace[0].results, trace[0].offers = results, offers
     assert grade(rooms, chain, trace).points["Invalidation"] == point
+
+
+def test_measures_are_counted_and_never_estimated() -> None:
+    trace = idle_at_last()
+    trace[0].usage.input_tokens = 120
+    measures = grade(rooms, CHAIN, trace).measures
+    assert measures["input_tokens"] is None
+    trace[1].usage.input_tokens = 0
+    measures = grade(rooms, CHAIN, trace).measures
+    assert {name: measures[name] for name in ("input_tokens", "repeated_searches", "forbidden_calls", "clarifying_questions")} == {
+        "input_tokens": 120, "repeated_searches": 0, "forbidden_calls": 0, "clarifying_questions": 0,
+    }  # fmt: skip
+    assert (measures["steps_to_recovery"], measures["update_errors"], measures["planning_errors"]) == (None, 0, 1)
