@@ -7,6 +7,7 @@ why it ended.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import inspect
 import threading
 from collections.abc import Callable, Sequence
@@ -24,6 +25,9 @@ from intentprops.trace import Question, Queued, ToolCall, TurnRecord, Usage, sho
 
 MAX_REPLY = 1_000_000
 """Characters of a reply that are kept; a longer one ends the dialogue."""
+
+CLOSING = 5.0
+"""Seconds that an agent gets to close what it holds open."""
 
 YES = {
     "en": "Yes, go ahead, exactly as you said last.",
@@ -94,6 +98,7 @@ class LiveDialogue:
 
     def close(self) -> None:
         self._toolbox.close()
+        _let_go(self._respond)
         self._caller.close()
 
 
@@ -209,6 +214,20 @@ def _created(create: Create, session: Session) -> Callable[[str], Any]:
     if not callable(respond):
         raise AgentError(f"create(session) returned {type(respond).__name__}; it must return a callable respond(message)")
     return respond
+
+
+def _let_go(respond: Any) -> None:
+    """Let an agent close what it holds open. It may hang in that too, and what goes wrong there belongs to no turn."""
+    close = getattr(respond, "close", None)
+    if callable(close):
+        thread = threading.Thread(target=lambda: _quietly(close), daemon=True, name="intentprops-close")
+        thread.start()
+        thread.join(CLOSING)
+
+
+def _quietly(work: Callable[[], Any]) -> None:
+    with contextlib.suppress(Exception):
+        work()
 
 
 def _read_reply(answer: Any) -> Reply:
