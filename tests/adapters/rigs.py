@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -77,5 +79,79 @@ def command(brain: str) -> Iterator[Create]:
     yield command_agent([sys.executable, "-m", "tests.adapters.speaker", brain], cwd=str(ROOT), max_steps=STEPS)
 
 
-def rig_names() -> list[Any]:
-    return list(RIGS)
+def langchain_model(brain: str) -> Any:
+    """LangChain's own fake chat model, with what it says decided by a brain."""
+    from langchain_core.language_models.fake_chat_models import FakeMessagesListChatModel
+    from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+    from langchain_core.outputs import ChatGeneration, ChatResult
+
+    class Fake(FakeMessagesListChatModel):
+        def _generate(self, messages: Any, stop: Any = None, run_manager: Any = None, **kwargs: Any) -> ChatResult:
+            users = [m.content for m in messages if isinstance(m, HumanMessage)]
+            last = max(n for n, m in enumerate(messages) if isinstance(m, HumanMessage))
+            answers = [(m.name, read_back(m.content)) for m in messages[last:] if isinstance(m, ToolMessage)]
+            said = getattr(brains, brain)(users, answers)
+            if isinstance(said, str):
+                return ChatResult(generations=[ChatGeneration(message=AIMessage(said))])
+            good = [{"name": c.name, "args": c.arguments, "id": uuid4().hex} for c in said if not isinstance(c.arguments, str)]
+            bad = [{"name": c.name, "args": c.arguments, "id": uuid4().hex, "error": "no JSON"} for c in said if isinstance(c.arguments, str)]
+            return ChatResult(generations=[ChatGeneration(message=AIMessage("", tool_calls=good, invalid_tool_calls=bad))])
+
+        def bind_tools(self, tools: Any, **kwargs: Any) -> Any:
+            return self
+
+    return Fake(responses=[])
+
+
+def read_back(text: Any) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return {"error": text}
+
+
+def langgraph_graph(brain: str, approve: bool = True) -> Any:
+    """A graph as people write it: a model, a node that asks before a reservation, and a ToolNode with the real tools."""
+    from langchain_core.messages import ToolMessage
+    from langchain_core.tools import tool
+    from langgraph.graph import END, START, MessagesState, StateGraph
+    from langgraph.prebuilt import ToolNode, tools_condition
+    from langgraph.types import Command, interrupt
+
+    tools = [tool("search_rooms")(real_search_rooms), tool("reserve_room")(real_reserve_room)]
+    model = langchain_model(brain).bind_tools(tools)
+
+    def think(state: MessagesState) -> Any:
+        return {"messages": [model.invoke(state["messages"])]}
+
+    def ask(state: MessagesState) -> Any:
+        calls = [call for call in state["messages"][-1].tool_calls if call["name"] == "reserve_room"]
+        if approve and calls and not interrupt([{"name": call["name"], "args": call["args"]} for call in calls]):
+            refusals = [ToolMessage(f"The user {brains.REFUSED}", name=call["name"], tool_call_id=call["id"]) for call in calls]
+            return Command(goto="think", update={"messages": refusals})
+        return Command(goto="tools")
+
+    builder = StateGraph(MessagesState)
+    builder.add_node("think", think)
+    builder.add_node("ask", ask, destinations=("think", "tools"))
+    builder.add_node("tools", ToolNode(tools))
+    builder.add_edge(START, "think")
+    builder.add_conditional_edges("think", tools_condition, {"tools": "ask", END: END})
+    builder.add_edge("tools", "think")
+    return builder.compile()
+
+
+@rig
+def langgraph(brain: str) -> Iterator[Create]:
+    pytest.importorskip("langgraph", reason="needs the extra langgraph")
+    from intentprops.adapters.langgraph import langgraph_agent
+
+    yield langgraph_agent(langgraph_graph(brain), max_steps=3 * STEPS)
+
+
+@rig
+def langgraph_with_tools_that_interrupt(brain: str) -> Iterator[Create]:
+    pytest.importorskip("langgraph", reason="needs the extra langgraph")
+    from intentprops.adapters.langgraph import langgraph_agent
+
+    yield langgraph_agent(langgraph_graph(brain, approve=False), approval=["reserve_room"], max_steps=3 * STEPS)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -64,7 +65,7 @@ class Server:
     def message(self, body: dict[str, Any]) -> Any:
         users, answers, names = [], [], {}
         roles = [m["role"] for m in body["messages"]]
-        assert all(a != b for a, b in zip(roles, roles[1:], strict=False)), f"roles must alternate: {roles}"
+        assert all(a != b for a, b in itertools.pairwise(roles)), f"roles must alternate: {roles}"
         for m in body["messages"]:
             blocks = [{"type": "text", "text": m["content"]}] if isinstance(m["content"], str) else m["content"]
             for block in blocks:
