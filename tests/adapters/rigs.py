@@ -155,3 +155,50 @@ def langgraph_with_tools_that_interrupt(brain: str) -> Iterator[Create]:
     from intentprops.adapters.langgraph import langgraph_agent
 
     yield langgraph_agent(langgraph_graph(brain, approve=False), approval=["reserve_room"], max_steps=3 * STEPS)
+
+
+def pydantic_ai_model(brain: str) -> Any:
+    """pydantic-ai's own fake model, with what it says decided by a brain."""
+    from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, ToolReturnPart, UserPromptPart
+    from pydantic_ai.models.function import FunctionModel
+
+    def think(messages: Any, info: Any) -> ModelResponse:
+        users: list[str] = []
+        answers: list[tuple[str, Any]] = []
+        for part in (part for message in messages for part in message.parts):
+            if isinstance(part, UserPromptPart):
+                users.append(str(part.content))
+                answers = []
+            elif isinstance(part, ToolReturnPart):
+                answers.append((part.tool_name, part.content if isinstance(part.content, dict) else read_back(part.content)))
+            elif part.part_kind == "retry-prompt":
+                answers.append((part.tool_name, {"error": str(part.content)}))
+        said = getattr(brains, brain)(users, answers)
+        if isinstance(said, str):
+            return ModelResponse(parts=[TextPart(said)])
+        return ModelResponse(parts=[ToolCallPart(call.name, call.arguments) for call in said])
+
+    return FunctionModel(think)
+
+
+@rig
+def pydantic_ai(brain: str) -> Iterator[Create]:
+    pytest.importorskip("pydantic_ai", reason="needs the extra pydantic-ai")
+    from pydantic_ai import Agent, DeferredToolRequests, Tool
+
+    from intentprops.adapters.pydantic_ai import pydantic_ai_agent
+
+    tools = [Tool(real_search_rooms, name="search_rooms"), Tool(real_reserve_room, name="reserve_room", requires_approval=True)]
+    agent: Any = Agent(pydantic_ai_model(brain), output_type=[str, DeferredToolRequests], tools=tools)
+    yield pydantic_ai_agent(agent, max_steps=STEPS)
+
+
+@rig
+def pydantic_ai_with_tools_that_ask(brain: str) -> Iterator[Create]:
+    pytest.importorskip("pydantic_ai", reason="needs the extra pydantic-ai")
+    from pydantic_ai import Agent, Tool
+
+    from intentprops.adapters.pydantic_ai import pydantic_ai_agent
+
+    tools = [Tool(real_search_rooms, name="search_rooms"), Tool(real_reserve_room, name="reserve_room")]
+    yield pydantic_ai_agent(Agent(pydantic_ai_model(brain), tools=tools), approval=["reserve_room"], max_steps=STEPS)
