@@ -12,9 +12,11 @@ from uuid import uuid4
 
 import pytest
 
+from intentprops.errors import AgentError
 from intentprops.running.session import Create
 from tests.adapters import brains
 from tests.adapters.server import serving
+from tests.adapters.speaker import Speaker
 
 ROOT = Path(__file__).parents[2]
 STEPS = 6
@@ -202,3 +204,79 @@ def pydantic_ai_with_tools_that_ask(brain: str) -> Iterator[Create]:
 
     tools = [Tool(real_search_rooms, name="search_rooms"), Tool(real_reserve_room, name="reserve_room")]
     yield pydantic_ai_agent(Agent(pydantic_ai_model(brain), tools=tools), approval=["reserve_room"], max_steps=STEPS)
+
+
+def agents_model(brain: str) -> Any:
+    """The SDK's own scripted model, which answers every call with what a brain decides."""
+    from agents.testing import ModelStep, ScriptedModel, assistant_message, function_call
+
+    def think(call: Any) -> Any:
+        items = [call.input] if isinstance(call.input, str) else call.input
+        users: list[str] = []
+        answers: list[tuple[str, Any]] = []
+        names: dict[str, str] = {}
+        for item in items:
+            if isinstance(item, str) or item.get("role") == "user":
+                users.append(item if isinstance(item, str) else item["content"])
+                answers = []
+            elif item.get("type") == "function_call":
+                names[item["call_id"]] = item["name"]
+            elif item.get("type") == "function_call_output":
+                answers.append((names[item["call_id"]], read_back(item["output"])))
+        said = getattr(brains, brain)(users, answers)
+        if isinstance(said, str):
+            return [assistant_message(said)]
+        return [
+            function_call(c.name, c.arguments if isinstance(c.arguments, str) else json.dumps(c.arguments), call_id=uuid4().hex) for c in said
+        ]
+
+    return ScriptedModel([ModelStep.respond(think)] * 60)
+
+
+@rig
+def openai_agents(brain: str) -> Iterator[Create]:
+    pytest.importorskip("agents", reason="needs the extra openai-agents")
+    from agents import Agent, function_tool
+
+    from intentprops.adapters.openai_agents import openai_agents_agent
+
+    tools = [
+        function_tool(real_search_rooms, name_override="search_rooms", strict_mode=False),
+        function_tool(real_reserve_room, name_override="reserve_room", strict_mode=False, needs_approval=True),
+    ]
+    yield openai_agents_agent(Agent("clerk", tools=tools, model=agents_model(brain)), max_steps=STEPS)
+
+
+@rig
+def mcp(brain: str) -> Iterator[Create]:
+    """An agent that knows its tools from an MCP server alone, through the library's own client."""
+    pytest.importorskip("mcp", reason="needs the extra mcp")
+    from mcp import Client
+
+    from intentprops.adapters.mcp import mcp_agent
+    from intentprops.running import Reply
+
+    if brain == "breaks_json":
+        pytest.skip("MCP carries arguments that are objects, and no others")
+
+    def build(session: Any, url: str) -> Any:
+        speaker = Speaker(getattr(brains, brain))
+        speaker.users = [record.user_message for record in session.history]
+
+        async def respond(message: str) -> Reply:
+            answer = speaker.hear({"message": message})
+            async with Client(url) as client:
+                assert {tool.name for tool in (await client.list_tools()).tools} == {"search_rooms", "reserve_room"}
+                for _ in range(STEPS):
+                    if "reply" in answer:
+                        return Reply(answer["reply"], pending=answer.get("pending"), questions=answer.get("questions"))
+                    results = []
+                    for call in answer["calls"]:
+                        found = await client.call_tool(call["name"], call["arguments"])
+                        results.append({"name": call["name"], "result": read_back(found.content[0].text)})
+                    answer = speaker.hear({"results": results})
+            raise AgentError(f"no reply within {STEPS} steps")
+
+        return respond
+
+    yield mcp_agent(build)
