@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterable, Mapping
@@ -28,7 +29,7 @@ def hide(text: object, keys: Iterable[str]) -> str:
     """The text without any of the keys, plain, quoted for a URL, or escaped as JSON; the longest first."""
     shown = str(text)
     for key in sorted(keys, key=len, reverse=True):
-        for form in {key, quote(key, safe=""), key.replace("\\", "\\\\").replace('"', '\\"')}:
+        for form in (key, quote(key, safe=""), json.dumps(key)[1:-1], json.dumps(key, ensure_ascii=False)[1:-1]):
             shown = shown.replace(form, HIDDEN)
     return shown
 

@@ -23,6 +23,9 @@ PASSING = frozenset({408, 429, 500, 502, 503, 504})
 MAX_ANSWER = 10_000_000
 """Bytes of an answer that are read."""
 
+BACK_OFF = 0.5
+"""Seconds: the first wait is at most so long, the second twice that, where the server asks for none."""
+
 LONGEST_WAIT = 60.0
 """Seconds: a server that asks for a longer one is not waited for."""
 
@@ -78,7 +81,7 @@ class _Remote:
         self.asked += 1
         attempts = self.tenacity.Retrying(
             retry=self.tenacity.retry_if_exception_type(_Passing), stop=self.tenacity.stop_after_attempt(self.retries + 1),
-            wait=waits(self.tenacity.wait_random_exponential(multiplier=0.5, max=20)), reraise=True,
+            wait=waits(self.tenacity.wait_random_exponential(multiplier=BACK_OFF, max=20)), reraise=True,
         )  # fmt: skip
         try:
             return attempts(self._once, body)

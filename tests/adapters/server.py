@@ -92,7 +92,7 @@ def serving(brain: Callable[..., Any]) -> Iterator[Server]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            status, headers, text = server.answer(self.path, body, dict(self.headers.items()))
+            status, headers, text = server.answer(self.path.partition("?")[0], body, dict(self.headers.items()))
             data = text.encode()
             self.send_response(status)
             for name, value in {"Content-Type": "application/json", "Content-Length": str(len(data)), **headers}.items():
