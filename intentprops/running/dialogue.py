@@ -249,13 +249,13 @@ def _read_reply(answer: Any) -> Reply:
 class _Caller:
     """Calls the agent on a thread of its own, so that one that hangs can be given up.
 
-    The thread is a daemon with one event loop for the whole dialogue: an async agent keeps its loop between turns, and
-    a hung one does not keep the process from ending.
+    The thread is a daemon with one event loop for the whole dialogue: an async agent keeps its loop and its tasks between turns,
+    they are cancelled when it ends, and a hung one does not keep the process from ending.
     """
 
     def __init__(self, timeout: float | None) -> None:
         self.timeout = timeout
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._loop: asyncio.Runner | None = None
         self._work: list[tuple[Callable[[], Any], threading.Event, list[Any]]] = []
         self._wake = threading.Semaphore(0)
         self._thread = threading.Thread(target=self._run, daemon=True, name="intentprops-agent")
@@ -287,8 +287,8 @@ class _Caller:
                 value = work()
                 if inspect.isawaitable(value):
                     if self._loop is None:
-                        self._loop = asyncio.new_event_loop()
-                    value = self._loop.run_until_complete(_await(value))
+                        self._loop = asyncio.Runner()
+                    value = self._loop.run(_await(value))
                 box += ["returned", value]
             except BaseException as error:  # SystemExit and KeyboardInterrupt of an agent are its errors too
                 box += ["raised", error]
@@ -296,7 +296,7 @@ class _Caller:
             if self._ended:
                 break
         if self._loop is not None:
-            self._loop.close()
+            _quietly(self._loop.close)
 
     def close(self) -> None:
         self._ended = True
