@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Mapping
-from urllib.parse import quote, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
 from intentprops.trace import shorten
 
@@ -37,6 +37,12 @@ def hide(text: object, keys: Iterable[str]) -> str:
 def excerpt(text: object, keys: Iterable[str] = (), limit: int = 160) -> str:
     """The beginning of what somebody else wrote, on one line, for an error message."""
     return shorten(hide(" ".join(str(text).split()), keys), limit)
+
+
+def keys_in(url: str) -> list[str]:
+    """The keys that may stand in an address: its password and the values of its query."""
+    parts = urlsplit(url)
+    return [value for value in (parts.password, *(value for _, value in parse_qsl(parts.query))) if value]
 
 
 def place_of(url: str) -> str:

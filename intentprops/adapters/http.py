@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from intentprops.adapters.dry import MAX_STEPS, needs
-from intentprops.adapters.hide import excerpt, keys_of, place_of
+from intentprops.adapters.hide import excerpt, keys_in, keys_of, place_of
 from intentprops.adapters.wire import Conversation
 from intentprops.errors import AgentError, IntentpropsError
 from intentprops.running.session import Create, Reply, Session
@@ -48,7 +48,7 @@ def http_agent(
     if not url.startswith(("http://", "https://")):
         raise IntentpropsError(f"url: {place_of(url)!r} is no address; give one such as http://127.0.0.1:8000/chat")
     httpx, tenacity = needs("httpx", "http"), needs("tenacity", "http")
-    keys = keys_of(headers, more=[*_userinfo(url)])
+    keys = keys_of(headers, more=keys_in(url))
 
     def create(session: Session) -> _Remote:
         client = httpx.Client(headers=dict(headers or {}), timeout=timeout)
@@ -156,10 +156,3 @@ def retry_after(header: str | None, now: datetime | None = None) -> float | None
         seconds = (moment - (now or datetime.now(UTC))).total_seconds()
     return max(seconds, 0.0) if seconds == seconds else None
 
-
-def _userinfo(url: str) -> list[str]:
-    """Keys that stand in an address: its password and the values of its query."""
-    from urllib.parse import parse_qsl, urlsplit
-
-    parts = urlsplit(url)
-    return [value for value in (parts.password, *(value for _, value in parse_qsl(parts.query))) if value]

@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from intentprops.adapters.dry import as_text, dry_call, is_error, needs
-from intentprops.adapters.hide import place_of
+from intentprops.adapters.hide import hide, keys_in, keys_of, place_of
 from intentprops.errors import IntentpropsError
 from intentprops.running.session import Create, Respond, Session
 
@@ -104,10 +104,11 @@ def mcp_tools(server: Any) -> list[dict[str, Any]]:
     ``server`` is an address, ``mcp.StdioServerParameters``, or a server within this process. Raises :class:`IntentpropsError` where it
     cannot be reached.
     """
+    keys = keys_of(more=keys_in(server) if isinstance(server, str) else ())
     try:
         return asyncio.run(_read(server))
     except Exception as error:
-        raise IntentpropsError(f"the MCP server {_shown(server)} cannot be read: {_first(error)}") from None
+        raise IntentpropsError(f"the MCP server {_shown(server)} cannot be read: {hide(_first(error), keys)}") from None
 
 
 async def _read(server: Any) -> list[dict[str, Any]]:
