@@ -7,6 +7,7 @@ The SDK retries 408, 409, 429 and 5xx with back-off and honours ``Retry-After``.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -30,9 +31,12 @@ def anthropic_agent(
     """
     anthropic = needs("anthropic", "anthropic")
 
+    @functools.cache
+    def connected() -> Any:  # one for all dialogues, made where the first begins: it holds connections, and nothing of a dialogue
+        return client or anthropic.Anthropic(base_url=base_url, api_key=api_key, max_retries=max_retries)
+
     def connect() -> _Messages:
-        made = client or anthropic.Anthropic(base_url=base_url, api_key=api_key, max_retries=max_retries)
-        return _Messages(anthropic, made, model, {"max_tokens": max_tokens, **options}, own=client is None)
+        return _Messages(anthropic, connected(), model, {"max_tokens": max_tokens, **options})
 
     return chat_agent(
         connect, instructions=instructions, tools=tools, approval=approval, approves=approves, max_steps=max_steps
@@ -42,8 +46,8 @@ def anthropic_agent(
 class _Messages:
     """The wire form of messages."""
 
-    def __init__(self, anthropic: Any, client: Any, model: str, options: Mapping[str, Any], *, own: bool) -> None:
-        self.anthropic, self.client, self.model, self.options, self.own = anthropic, client, model, options, own
+    def __init__(self, anthropic: Any, client: Any, model: str, options: Mapping[str, Any]) -> None:
+        self.anthropic, self.client, self.model, self.options = anthropic, client, model, options
         self.keys = keys_of(more=[getattr(client, "api_key", None), getattr(client, "auth_token", None)])
 
     def tools(self, specs: Sequence[Mapping[str, Any]]) -> list[Any]:
@@ -93,10 +97,6 @@ class _Messages:
             text, calls, {"role": "assistant", "content": raw or "(nothing)"},
             getattr(usage, "input_tokens", None), getattr(usage, "output_tokens", None),
         )  # fmt: skip
-
-    def close(self) -> None:
-        if self.own:
-            self.client.close()
 
 
 def _sent_back(block: Any) -> dict[str, Any]:

@@ -55,8 +55,6 @@ class Provider(Protocol):
         """One completion. Raises :class:`AgentError` where there is none."""
         ...
 
-    def close(self) -> None: ...
-
 
 def chat_agent(
     connect: Callable[[], Provider], *, instructions: str, tools: Sequence[Mapping[str, Any]] | None, approval: Collection[str],
@@ -138,9 +136,6 @@ class _Dialogue:
         reply.input_tokens = total(one.input_tokens for one in said)
         reply.output_tokens = total(one.output_tokens for one in said)
         return reply
-
-    def close(self) -> None:
-        self.provider.close()
 
 
 def _pending(call: WireCall) -> Pending:

@@ -50,8 +50,10 @@ def http_agent(
     httpx, tenacity = needs("httpx", "http"), needs("tenacity", "http")
     keys = keys_of(headers, more=keys_in(url))
 
-    def create(session: Session) -> _Remote:
-        client = httpx.Client(headers=dict(headers or {}), timeout=timeout)
+    trusted = httpx.create_ssl_context() if url.startswith("https://") else False  # loading it takes longer than a turn
+
+    def create(session: Session) -> _Remote:  # a client for each dialogue, since it may be given cookies
+        client = httpx.Client(headers=dict(headers or {}), timeout=timeout, verify=trusted)
         return _Remote(httpx, tenacity, client, url, session, keys, context, max_steps, retries)
 
     return create

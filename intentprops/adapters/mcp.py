@@ -81,17 +81,23 @@ def dry_server(session: Session) -> Server[Any]:
 @contextmanager
 def serving(session: Session) -> Iterator[str]:
     """Serve the dry-run tools over streamable HTTP on 127.0.0.1 while the block runs; gives the address."""
+    with serving_app(dry_server(session).streamable_http_app()) as address:
+        yield f"{address}/mcp"
+
+
+@contextmanager
+def serving_app(app: Any) -> Iterator[str]:
+    """Serve an ASGI application on a free port of 127.0.0.1 while the block runs; gives the address."""
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     listening.listen()  # from here on a client may connect; it is answered when the server has come up
-    app = dry_server(session).streamable_http_app()
     server = uvicorn.Server(uvicorn.Config(app, log_level="critical", timeout_graceful_shutdown=1))
     thread = threading.Thread(
         target=server.run, kwargs={"sockets": [listening]}, daemon=True, name="intentprops-mcp"
     )
     thread.start()
     try:
-        yield f"http://127.0.0.1:{listening.getsockname()[1]}/mcp"
+        yield f"http://127.0.0.1:{listening.getsockname()[1]}"
     finally:
         server.should_exit = True
         thread.join()

@@ -8,6 +8,8 @@ The SDK retries 408, 409, 429 and 5xx with back-off and honours ``Retry-After``.
 
 from __future__ import annotations
 
+import functools
+import os
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -37,20 +39,20 @@ def openai_agent(
     """
     openai = needs("openai", "openai")
 
+    @functools.cache
+    def connected() -> Any:  # one for all dialogues, made where the first begins: it holds connections, and nothing of a dialogue
+        return client or _client(openai, base_url, api_key, max_retries)
+
     def connect() -> _Completions:
-        return _Completions(openai, _client(openai, client, base_url, api_key, max_retries), model, options, own=client is None)
+        return _Completions(openai, connected(), model, options)
 
     return chat_agent(
         connect, instructions=instructions, tools=tools, approval=approval, approves=approves, max_steps=max_steps
     )
 
 
-def _client(openai: Any, client: Any, base_url: str | None, api_key: str | None, max_retries: int) -> Any:
-    if client is not None:
-        return client
+def _client(openai: Any, base_url: str | None, api_key: str | None, max_retries: int) -> Any:
     if base_url is not None and api_key is None:
-        import os
-
         api_key = os.environ.get("OPENAI_API_KEY", "no key")
     try:
         return openai.OpenAI(base_url=base_url, api_key=api_key, max_retries=max_retries)
@@ -61,8 +63,8 @@ def _client(openai: Any, client: Any, base_url: str | None, api_key: str | None,
 class _Completions:
     """The wire form of chat completions."""
 
-    def __init__(self, openai: Any, client: Any, model: str, options: Mapping[str, Any], *, own: bool) -> None:
-        self.openai, self.client, self.model, self.options, self.own = openai, client, model, options, own
+    def __init__(self, openai: Any, client: Any, model: str, options: Mapping[str, Any]) -> None:
+        self.openai, self.client, self.model, self.options = openai, client, model, options
         self.keys = keys_of(more=[getattr(client, "api_key", None)])
 
     def tools(self, specs: Sequence[Mapping[str, Any]]) -> list[Any]:
@@ -110,7 +112,3 @@ class _Completions:
             message.content or "", calls, {"content": None, **raw},
             getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None),
         )  # fmt: skip
-
-    def close(self) -> None:
-        if self.own:
-            self.client.close()

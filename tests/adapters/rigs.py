@@ -230,7 +230,7 @@ def agents_model(brain: str) -> Any:
             function_call(c.name, c.arguments if isinstance(c.arguments, str) else json.dumps(c.arguments), call_id=uuid4().hex) for c in said
         ]
 
-    return ScriptedModel([ModelStep.respond(think)] * 60)
+    return ScriptedModel([ModelStep.respond(think)] * 1000)
 
 
 @rig
