@@ -25,7 +25,7 @@ from intentprops import Scenario, Turn
 from intentprops.domains.rooms import Building, rooms
 from intentprops.running.dialogue import play
 from intentprops.running.session import Create
-from tests.adapters import brains, rigs
+from tests.adapters import brains, fakes, rigs
 from tests.adapters.server import serving
 
 ROOT = Path(__file__).parents[1]
@@ -133,7 +133,7 @@ def langgraph() -> Iterator[Dialogue]:
     from langgraph.checkpoint.memory import InMemorySaver
     from langgraph.prebuilt import ToolNode
 
-    graph = rigs.langgraph_graph("searches")
+    graph = fakes.langgraph_graph("searches")
     node = graph.nodes["tools"].copy({"bound": ToolNode([tool("search_rooms")(search)])})
     graph = graph.copy({"nodes": {**graph.nodes, "tools": node}, "checkpointer": InMemorySaver()})
 
@@ -149,7 +149,7 @@ def langgraph() -> Iterator[Dialogue]:
 def pydantic_ai() -> Iterator[Dialogue]:
     from pydantic_ai import Agent, Tool
 
-    agent = Agent(rigs.pydantic_ai_model("searches"), tools=[Tool(search, name="search_rooms")])
+    agent = Agent(fakes.pydantic_ai_model("searches"), tools=[Tool(search, name="search_rooms")])
 
     async def talk(turns: int) -> None:
         history = None
@@ -166,7 +166,7 @@ def openai_agents() -> Iterator[Dialogue]:
     tools = [function_tool(search, name_override="search_rooms", strict_mode=False)]
 
     async def talk(turns: int) -> None:
-        agent = Agent("clerk", tools=tools, model=rigs.agents_model("searches"))
+        agent = Agent("clerk", tools=tools, model=fakes.agents_model("searches"))
         items: list[Any] = []
         for _ in range(turns):
             given = [*items, {"role": "user", "content": MESSAGE}]
@@ -193,7 +193,7 @@ def mcp() -> Iterator[Dialogue]:
             brains.searches(users, [(call.name, json.loads(answer.content[0].text))])
 
     def dialogue(turns: int) -> None:
-        server: Any = MCPServer("bare")
+        server: Any = MCPServer("bare", log_level="ERROR")
         server.tool(name="search_rooms")(search)
         with serving_app(server.streamable_http_app()) as address:
             asyncio.run(talk(turns, f"{address}/mcp"))

@@ -26,6 +26,11 @@ def people(users: list[str]) -> int:
     return [NUMBERS[word] for text in users for word in text.lower().strip(".").replace(",", "").split() if word in NUMBERS][-1]
 
 
+def heard(message: str, before: int | None) -> int | None:
+    """The number of people after a message."""
+    return people([message]) if any(word in message.lower() for word in NUMBERS) else before
+
+
 def search(users: list[str]) -> Call:
     screen = any("screen" in text for text in users)
     return Call("search_rooms", {"capacity": people(users), "starts_at": AT, "required_features": ["экран"] if screen else []})

@@ -13,7 +13,7 @@ from intentprops.running.dialogue import play
 from intentprops.running.session import Create, Session, Toolbox
 from intentprops.score import Grade, grade
 from tests.adapters import brains
-from tests.adapters.rigs import RealToolReached, agents_model, langchain_model, pydantic_ai_model, real_search_rooms
+from tests.adapters.fakes import RealToolReached, agents_model, langchain_model, pydantic_ai_model, real_search_rooms
 from tests.adapters.test_contract import V1, asking, played
 
 Memory = dict[str, Any]
@@ -170,7 +170,7 @@ def test_a_tool_node_in_a_subgraph_is_made_dry_too() -> None:
     from langgraph.graph import START, MessagesState, StateGraph
 
     from intentprops.adapters.langgraph import langgraph_agent
-    from tests.adapters.rigs import langgraph_graph
+    from tests.adapters.fakes import langgraph_graph
 
     outer = StateGraph(MessagesState)
     outer.add_node("inner", langgraph_graph("searches"))
@@ -182,7 +182,7 @@ def test_a_tool_node_in_a_subgraph_is_made_dry_too() -> None:
 def test_the_given_graph_stays_as_it_is() -> None:
     pytest.importorskip("langgraph", reason="needs the extra langgraph")
     from intentprops.adapters.langgraph import dry_graph
-    from tests.adapters.rigs import langgraph_graph
+    from tests.adapters.fakes import langgraph_graph
 
     graph = langgraph_graph("searches")
     before = graph.nodes["tools"].bound
