@@ -49,6 +49,7 @@ def anthropic_messages(brain: str) -> Iterator[Create]:
 
 @rig
 def http(brain: str) -> Iterator[Create]:
+    pytest.importorskip("tenacity", reason="needs the extra http")
     pytest.importorskip("httpx", reason="needs the extra http")
     from intentprops.adapters.http import http_agent
 

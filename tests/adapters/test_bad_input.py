@@ -32,6 +32,11 @@ KEY = "sk-canary-7fcf1a90b2"
 NO_WAIT = {"Retry-After": "0.001"}
 
 
+def needs_http() -> None:
+    for library in ("httpx", "tenacity"):
+        pytest.importorskip(library, reason="needs the extra http")
+
+
 def session() -> Session:
     return Session(Toolbox(rooms), scenario(asking()).now, "en", 0, "s", rooms)
 
@@ -55,21 +60,21 @@ def server() -> Iterator[Server]:
 
 
 def http(server: Server, **options: Any) -> Create:
-    pytest.importorskip("httpx", reason="needs the extra http")
+    needs_http()
     from intentprops.adapters.http import http_agent
 
     return http_agent(server.url + "/chat?token=" + KEY, headers={"Authorization": f"Bearer {KEY}"}, **options)
 
 
 def test_no_server_is_said_with_its_address() -> None:
-    pytest.importorskip("httpx", reason="needs the extra http")
+    needs_http()
     from intentprops.adapters.http import http_agent
 
     assert error_of(http_agent(f"http://user:{KEY}@127.0.0.1:1/chat?key={KEY}")).startswith("there is no server at http://127.0.0.1:1/chat")
 
 
 def test_an_address_that_is_none_is_refused_at_once() -> None:
-    pytest.importorskip("httpx", reason="needs the extra http")
+    needs_http()
     from intentprops.adapters.http import http_agent
 
     with pytest.raises(IntentpropsError, match="is no address; give one such as"):
@@ -142,7 +147,7 @@ def test_a_connection_that_breaks_off_is_tried_again(server: Server, monkeypatch
 
 @given(seconds=st.integers(0, 10_000))
 def test_a_wait_is_read_as_a_number_and_as_a_date(seconds: int) -> None:
-    pytest.importorskip("httpx", reason="needs the extra http")
+    needs_http()
     from email.utils import format_datetime
 
     from intentprops.adapters.http import retry_after

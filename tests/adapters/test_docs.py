@@ -22,7 +22,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "adapters.md"
 SNIPPETS = list(re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL))
 AGENT = next(text for text in SNIPPETS if "sys.stdin" in text)
 CREATING = {str(found[1]): text for text in SNIPPETS if (found := re.search(r"intentprops\.adapters\.(\w+) import", text)) and "create = " in text}
-LIBRARY = {"openai_chat": "openai", "anthropic_messages": "anthropic", "http": "httpx", "openai_agents": "agents", "command": "sys"}
+LIBRARY = {"openai_chat": "openai", "anthropic_messages": "anthropic", "http": "tenacity", "openai_agents": "agents", "command": "sys"}
 
 
 def test_every_adapter_has_a_snippet_of_ten_lines_at_most() -> None:
