@@ -33,7 +33,8 @@ def approves(session: Session, message: str, pending: Sequence[Pending]) -> bool
     from intentprops.reading import Context, read  # the words of a language are loaded only where a call waits
 
     asked = tuple(call.name for call in pending)
-    context = Context(session.now, State(), (), asked)
+    goal = next((name for name, goal in session.domain.goal.items() if goal.ends_with in asked), None)
+    context = Context(session.now, State(goal=goal), (), asked)  # "yes, book it" is no switch where booking is what is asked about
     changes = [change for line in message.split("\n") for change in read(session.domain, line, session.language, context)]
     return bool(changes) and all(isinstance(change, Confirm) for change in changes)
 

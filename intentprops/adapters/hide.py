@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from urllib.parse import parse_qsl, quote, urlsplit
 
+from intentprops.errors import AgentError, IntentpropsError
 from intentprops.trace import shorten
 
 _NAMED = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|AUTH", re.IGNORECASE)
@@ -32,6 +34,20 @@ def hide(text: object, keys: Iterable[str]) -> str:
         for form in (key, quote(key, safe=""), json.dumps(key)[1:-1], json.dumps(key, ensure_ascii=False)[1:-1]):
             shown = shown.replace(form, HIDDEN)
     return shown
+
+
+@contextmanager
+def without_keys(keys: Iterable[str] = ()) -> Iterator[None]:
+    """What a framework raises in the block, as an :class:`AgentError` whose text holds no key of the environment."""
+    try:
+        yield
+    except IntentpropsError:
+        raise
+    except Exception as error:
+        first: BaseException = error
+        while isinstance(first, BaseExceptionGroup):  # asynchronous libraries nest their errors
+            first = first.exceptions[0]
+        raise AgentError(f"{type(first).__name__}: {hide(first, keys_of(more=keys))}") from error
 
 
 def excerpt(text: object, keys: Iterable[str] = (), limit: int = 160) -> str:

@@ -14,6 +14,7 @@ from uuid import uuid4
 
 from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, waiting
 from intentprops.adapters.dry import as_text, built, dry_call, exposed, is_error, needs, total
+from intentprops.adapters.hide import without_keys
 from intentprops.errors import AgentError, IntentpropsError
 from intentprops.running.session import Create, Reply, Session
 
@@ -27,6 +28,7 @@ from langgraph.graph import StateGraph
 from langgraph.prebuilt import ToolNode
 from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.pregel import Pregel
+from langgraph.store.memory import InMemoryStore
 from langgraph.types import Command, interrupt
 
 MAX_STEPS = 25
@@ -154,10 +156,10 @@ def _dry_node(node: ToolNode, session: Session, approval: frozenset[str]) -> Too
 
 
 def _in_memory(graph: Any) -> Any:
-    """The graph with a checkpointer of this dialogue alone: what a dry run leaves behind belongs into no real store."""
-    if isinstance(graph, StateGraph):
-        return graph.compile(checkpointer=InMemorySaver())
-    return graph.copy({"checkpointer": InMemorySaver()})
+    """The graph with memories of this dialogue alone: what a dry run leaves behind belongs into no real store, and no other dialogue."""
+    compiled = graph.compile() if isinstance(graph, StateGraph) else graph
+    store = None if compiled.store is None else InMemoryStore()
+    return compiled.copy({"checkpointer": InMemorySaver(), "store": store, "cache": None})
 
 
 # -- a dialogue
@@ -199,10 +201,11 @@ class _Thread:
     async def _go_on(self, given: Any) -> Reply:
         """Run the graph until it ends or interrupts, and read its checkpoint."""
         more = {} if self.context is None else {"context": self.context}
-        try:
-            await self.graph.ainvoke(given, self.config, **more)
-        except GraphRecursionError:
-            raise AgentError(f"no reply within {self.max_steps} steps of the graph") from None
+        with without_keys():
+            try:
+                await self.graph.ainvoke(given, self.config, **more)
+            except GraphRecursionError:
+                raise AgentError(f"no reply within {self.max_steps} steps of the graph") from None
         snapshot = await self.graph.aget_state(self.config)
         self.values, self.interrupts = _mapping(snapshot.values), snapshot.interrupts
         new = self._new_messages()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import inspect
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -15,9 +16,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from intentprops.adapters.dry import as_text, dry_call, is_error, needs
-from intentprops.adapters.hide import hide, keys_in, keys_of, place_of
+from intentprops.adapters.hide import hide, keys_in, keys_of, place_of, without_keys
 from intentprops.errors import IntentpropsError
-from intentprops.running.session import Create, Respond, Session
+from intentprops.running.session import Create, Reply, Respond, Session
 
 needs("mcp", "mcp")
 
@@ -49,8 +50,10 @@ class _Served:
     def __init__(self, respond: Respond, stack: contextlib.ExitStack) -> None:
         self.respond, self.stack = respond, stack
 
-    def __call__(self, message: str) -> Any:
-        return self.respond(message)
+    async def __call__(self, message: str) -> str | Reply:
+        with without_keys():
+            said = self.respond(message)
+            return await said if inspect.isawaitable(said) else said
 
     def close(self) -> None:
         with self.stack:

@@ -16,6 +16,7 @@ from typing import Any
 
 from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, waiting
 from intentprops.adapters.dry import MAX_STEPS, as_text, built, dry_call, exposed, facts, needs, read_arguments, total
+from intentprops.adapters.hide import without_keys
 from intentprops.errors import AgentError, IntentpropsError
 from intentprops.running.session import Create, Reply, Session
 
@@ -168,10 +169,11 @@ class _Dialogue:
     async def _go_on(self, given: Any) -> Reply:
         before = 0 if self.held is None else len(self.held.raw_responses)
         more = {} if self.held is not None else {"context": self.context}
-        try:
-            result = await Runner.run(self.agent, given, max_turns=self.max_steps, run_config=self.config, **more)
-        except MaxTurnsExceeded:
-            raise AgentError(f"no reply within {self.max_steps} steps") from None
+        with without_keys():
+            try:
+                result = await Runner.run(self.agent, given, max_turns=self.max_steps, run_config=self.config, **more)
+            except MaxTurnsExceeded:
+                raise AgentError(f"no reply within {self.max_steps} steps") from None
         self.agent = result.last_agent
         self._count(result.raw_responses[before:])
         if result.interruptions:

@@ -14,6 +14,7 @@ from typing import Any
 
 from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, waiting
 from intentprops.adapters.dry import MAX_STEPS, as_text, built, dry_call, exposed, facts, needs, read_arguments
+from intentprops.adapters.hide import without_keys
 from intentprops.errors import AgentError
 from intentprops.running.session import Create, Reply, Session
 
@@ -158,14 +159,14 @@ class _Dialogue:
 
     async def _run(self, message: str | None, decided: DeferredToolResults | None) -> Any:
         limits = UsageLimits(request_limit=self.max_steps)
-        try:
-            with self.agent.override(toolsets=self.toolsets, tools=[]):
+        with without_keys(), self.agent.override(toolsets=self.toolsets, tools=[]):
+            try:
                 result = await self.agent.run(
                     message, message_history=self.messages or None, deferred_tool_results=decided, deps=self.deps,
                     usage_limits=limits, **self.options,
                 )  # fmt: skip
-        except UsageLimitExceeded as error:
-            raise AgentError(f"no reply within {self.max_steps} steps: {error}") from None
+            except UsageLimitExceeded as error:
+                raise AgentError(f"no reply within {self.max_steps} steps: {error}") from None
         self.messages = result.all_messages()
         self._record_unknown(result.new_messages())
         fake = isinstance(self.options.get("model", self.agent.model), (FunctionModel, TestModel))

@@ -345,3 +345,44 @@ def test_keys_are_found_in_headers_and_in_the_environment(monkeypatch: pytest.Mo
     found = keys_of({"Authorization": f"Bearer {KEY}"})
     assert {KEY, f"Bearer {KEY}", "from-the-environment"} <= set(found)
     assert place_of(f"https://me:{KEY}@host:8000/chat?key={KEY}#x") == "https://host:8000/chat"
+
+
+# -- frameworks
+
+
+def raising(name: str, error: Exception) -> Create:
+    """An agent of each framework whose model raises."""
+
+    def brain(users: Any, answers: Any) -> Any:
+        raise error
+
+    from tests.adapters import fakes
+
+    brains.raises = brain  # type: ignore[attr-defined]
+    if name == "langgraph":
+        pytest.importorskip("langgraph", reason="needs the extra langgraph")
+        from intentprops.adapters.langgraph import langgraph_agent
+
+        return langgraph_agent(fakes.langgraph_graph("raises"))
+    if name == "pydantic_ai":
+        pytest.importorskip("pydantic_ai", reason="needs the extra pydantic-ai")
+        from intentprops.adapters.pydantic_ai import pydantic_ai_agent
+
+        return pydantic_ai_agent(fakes.pydantic_ai_clerk("raises"))
+    if name == "openai_agents":
+        pytest.importorskip("agents", reason="needs the extra openai-agents")
+        from intentprops.adapters.openai_agents import openai_agents_agent
+
+        return openai_agents_agent(fakes.agents_clerk("raises"))
+    pytest.importorskip("mcp", reason="needs the extra mcp")
+    from intentprops.adapters.mcp import mcp_agent
+
+    return mcp_agent(lambda session, url: lambda message: brain([], []))
+
+
+@pytest.mark.parametrize("name", ["langgraph", "pydantic_ai", "openai_agents", "mcp"])
+@pytest.mark.parametrize("error", [RuntimeError(f"refused: {KEY}"), ExceptionGroup("several", [RuntimeError(f"refused: {KEY}")])])
+def test_what_a_framework_raises_is_an_error_without_keys(name: str, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MODEL_API_KEY", KEY)
+    monkeypatch.setattr(brains, "raises", None, raising=False)
+    assert error_of(raising(name, error)) == "RuntimeError: refused: [hidden]"
