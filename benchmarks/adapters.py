@@ -163,9 +163,9 @@ def openai_agents() -> Iterator[Dialogue]:
     from agents import Agent, RunConfig, Runner, function_tool
 
     tools = [function_tool(search, name_override="search_rooms", strict_mode=False)]
+    agent = Agent("clerk", tools=tools, model=fakes.agents_model("searches"))
 
     async def talk(turns: int) -> None:
-        agent = Agent("clerk", tools=tools, model=fakes.agents_model("searches"))
         items: list[Any] = []
         for _ in range(turns):
             given = [*items, {"role": "user", "content": MESSAGE}]
@@ -220,9 +220,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--turns", type=int, default=20, help="turns of a dialogue (20; 30 at most)")
     parser.add_argument("--rounds", type=int, default=7, help="rounds; the fastest counts, which other work on the machine disturbs least")
+    parser.add_argument("--only", choices=[bare.__name__ for bare in BARE], action="append", help="this adapter; may be repeated")
     options = parser.parse_args()
     print(f"{'adapter':20} {'bare, ms a turn':>16} {'adapter':>9} {'ratio':>7} {'added, ms':>10}")
     for bare in BARE:
+        if options.only and bare.__name__ not in options.only:
+            continue
         times: dict[str, list[float]] = {"bare": [], "adapter": []}
         with bare() as dialogue, rigs.RIGS[bare.__name__]("searches") as create:
             for number in range(options.rounds + 1):
