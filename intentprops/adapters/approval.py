@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from intentprops.adapters.dry import NOT_JSON, read_arguments
 from intentprops.changes import Confirm
 from intentprops.running.session import Reply, Session
 from intentprops.state import State
@@ -19,6 +20,12 @@ class Pending:
     name: str
     arguments: Mapping[str, Any] = field(default_factory=dict)
     id: str = ""
+
+
+def pending_of(name: Any, arguments: Any, id: Any = "") -> Pending:
+    """A call that waits, from what a model wrote: arguments that are no object are shown as they came."""
+    found = read_arguments(arguments)
+    return Pending(str(name), found if isinstance(found, Mapping) else {NOT_JSON: arguments}, str(id))
 
 
 Approves: TypeAlias = Callable[[Session, str, Sequence[Pending]], bool]

@@ -9,8 +9,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, waiting
-from intentprops.adapters.dry import NOT_JSON, as_text, dry_call, facts, is_error, read_arguments, total
+from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, pending_of, waiting
+from intentprops.adapters.dry import as_text, dry_call, facts, is_error, total
 from intentprops.errors import AgentError
 from intentprops.running.session import Create, Reply, Session
 from intentprops.tools import Tool
@@ -111,7 +111,7 @@ class _Dialogue:
             self._send_back()
 
     def _waiting(self) -> list[Pending]:
-        return [_pending(call) for call, answer in self.held if answer is WAITS]
+        return [pending_of(call.name, call.arguments, call.id) for call, answer in self.held if answer is WAITS]
 
     def _settle(self, message: str) -> bool:
         """Decide on the calls that wait: true where the message approved them, and has been answered by that."""
@@ -136,11 +136,6 @@ class _Dialogue:
         reply.input_tokens = total(one.input_tokens for one in said)
         reply.output_tokens = total(one.output_tokens for one in said)
         return reply
-
-
-def _pending(call: WireCall) -> Pending:
-    found = read_arguments(call.arguments)
-    return Pending(call.name, found if isinstance(found, Mapping) else {NOT_JSON: call.arguments}, call.id)
 
 
 def _spec(tool: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, TypeAlias
 from uuid import uuid4
 
-from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, waiting
+from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, pending_of, waiting
 from intentprops.adapters.dry import as_text, built, dry_call, exposed, is_error, needs, total
 from intentprops.adapters.hide import without_keys
 from intentprops.errors import AgentError, IntentpropsError
@@ -34,6 +34,9 @@ from langgraph.types import Command, interrupt
 MAX_STEPS = 25
 """Steps of the graph in one turn: LangGraph's own limit."""
 
+ASKED = {"asked by": "intentprops"}
+"""In an interrupt of our own: it is resumed with ``True`` or ``False``, whatever the graph's own want to hear."""
+
 Values: TypeAlias = Mapping[str, Any]
 """The values of a graph's state, as a checkpoint holds them."""
 
@@ -41,7 +44,8 @@ Values: TypeAlias = Mapping[str, Any]
 def langgraph_agent(
     graph: Any, *, state: Callable[[Values], Mapping[str, Any] | None] | None = None,
     results: Callable[[Values], Mapping[str, str] | None] | None = None, reply: Callable[[Values], str] | None = None,
-    start: Callable[[Session], Mapping[str, Any]] | None = None, approval: Collection[str] = (),
+    hear: Callable[[str], Mapping[str, Any]] | None = None, start: Callable[[Session], Mapping[str, Any]] | None = None,
+    approval: Collection[str] = (),
     pending: Callable[[Any], Sequence[Mapping[str, Any]]] | None = None, resume: Callable[[Any, bool], Any] | None = None,
     approves: Approves = approves, config: Mapping[str, Any] | None = None, context: Any = None, max_steps: int = MAX_STEPS,
 ) -> Create:  # fmt: skip
@@ -50,10 +54,12 @@ def langgraph_agent(
     - ``state``, ``results``: map the values of the checkpoint after a turn to the active state, and to ``{result: "fresh" | "stale"}``.
       Without them State and Invalidation are judged from what the agent does alone.
     - ``reply``: the text that the user sees; by default that of the last message of the assistant in ``messages``.
-    - ``start``: what goes in with the first message, such as a date that the graph needs to know.
-    - An interrupt is a pending call. When the next message approves it (``approves``), it is resumed with a yes, else first
-      with a no. ``pending(value)`` names its calls, as ``[{"name", "arguments"}]``, and ``resume(value, yes)`` is what the graph wants
-      to hear; by default the forms of LangChain's human-in-the-loop middleware, else ``True`` and ``False``.
+    - ``hear``: a message as the graph takes it; by default a ``HumanMessage`` in ``messages``. ``start``: what goes in with the first
+      one, such as a date that the graph needs to know.
+    - An interrupt is a pending call, and so are the calls before which a breakpoint (``interrupt_before``) stops. When the next
+      message approves it (``approves``), it is resumed with a yes, else first with a no. ``pending(value)`` names its calls, as
+      ``[{"name", "arguments"}]``, and ``resume(value, yes)`` is what the graph wants to hear; by default the forms of LangChain's
+      human-in-the-loop middleware, else ``True`` and ``False``.
     - ``approval``: tools that themselves interrupt before they act; their dry-run form does the same. A function of the session gives
       its graph such tools itself.
     - ``config``, ``context``: handed to the graph. ``max_steps``: its recursion limit.
@@ -63,8 +69,8 @@ def langgraph_agent(
         found, made = built(graph, (Pregel, StateGraph), session, "a LangGraph graph")
         thread = _in_memory(found) if made else _in_memory(dry_graph(found, session, approval))
         return _Thread(
-            thread, session, state=state, results=results, reply=reply, start=start, pending=pending, resume=resume,
-            approves=approves, config=config, context=context, max_steps=max_steps,
+            thread, session, state=state, results=results, reply=reply, hear=hear, start=start, pending=pending,
+            resume=resume, approves=approves, config=config, context=context, max_steps=max_steps,
         )  # fmt: skip
 
     return create
@@ -132,7 +138,7 @@ def _dry_node(node: ToolNode, session: Session, approval: frozenset[str]) -> Too
 
     def dry(request: ToolCallRequest) -> ToolMessage:
         call = request.tool_call
-        if call["name"] in approval and not interrupt({"name": call["name"], "arguments": call["args"]}):
+        if call["name"] in approval and not interrupt({**ASKED, "name": call["name"], "arguments": call["args"]}):
             return ToolMessage(REFUSAL, name=call["name"], tool_call_id=call["id"], status="error")
         answer = dry_call(session, call["name"], call["args"])
         status = "error" if is_error(answer) else "success"
@@ -167,36 +173,57 @@ def _in_memory(graph: Any) -> Any:
 
 class _Thread:
     def __init__(
-        self, graph: Any, session: Session, *, state: Any, results: Any, reply: Any, start: Any, pending: Any, resume: Any,
+        self, graph: Any, session: Session, *, state: Any, results: Any, reply: Any, hear: Any, start: Any, pending: Any, resume: Any,
         approves: Approves, config: Mapping[str, Any] | None, context: Any, max_steps: int,
     ) -> None:  # fmt: skip
         self.graph, self.session, self.max_steps, self.context = graph, session, max_steps, context
-        self.state, self.results, self.said = state, results, reply
+        self.state, self.results, self.said, self.hear, self.start = state, results, reply, hear or _human, start
         self.pending, self.resume, self.approves = pending or calls_of, resume or answer_to, approves
         given = dict(config or {})
         own = {"thread_id": f"{session.id}-{uuid4().hex}", **given.get("configurable", {})}
         self.config = {"max_concurrency": 1, **given, "configurable": own, "recursion_limit": max_steps}
-        self.first: dict[str, Any] | None = dict(start(session)) if start is not None else {}
+        self.begun = False
         self.interrupts: Sequence[Any] = ()
+        self.stopped: Sequence[str] = ()
+        """The nodes before which a breakpoint stopped."""
         self.seen: set[str | int] = set()
         self.values: Values = {}
+        self.tokens: list[Mapping[str, Any]] = []
 
     async def __call__(self, message: str) -> Reply:
-        for _ in range(self.max_steps):
-            if not self.interrupts:
-                break
-            if self.approves(self.session, message, self._waiting()):
+        self.tokens = []
+        refused = 0
+        while waits := self._waiting():
+            if self.approves(self.session, message, waits):
                 return await self._go_on(self._resumed(True))
-            await self._go_on(self._resumed(False))  # left dangling, the next message would raise
+            refused += 1
+            if refused > self.max_steps:
+                raise AgentError(f"the graph interrupts again after {self.max_steps} refusals: {waits[0].name}")
+            await self._refuse()  # left dangling, the next message would raise
         return await self._go_on(self._heard(message))
 
-    def _heard(self, message: str) -> dict[str, Any]:
-        first, self.first = self.first or {}, None
-        before = [] if not first and self.values else [*first.pop("messages", ()), *_history(self.session)]
-        return {**first, "messages": [*before, HumanMessage(message)]}
+    def _heard(self, message: str) -> Mapping[str, Any]:
+        heard = self.hear(message)
+        if self.begun:
+            return heard
+        self.begun = True
+        first = dict(self.start(self.session)) if self.start is not None else {}
+        messages = [*first.get("messages", ()), *_history(self.session), *heard.get("messages", ())]
+        return {**first, **heard, **({"messages": messages} if messages else {})}
 
-    def _resumed(self, yes: bool) -> Command[Any]:
-        return Command(resume={one.id: self.resume(one.value, yes) for one in self.interrupts})
+    async def _refuse(self) -> None:
+        if self.interrupts:
+            await self._go_on(self._resumed(False))
+            return
+        answers = [ToolMessage(REFUSAL, name=call.name, tool_call_id=call.id, status="error") for call in self._waiting()]
+        await self.graph.aupdate_state(self.config, {"messages": answers}, as_node=self.stopped[0])
+        await self._go_on(None)
+
+    def _resumed(self, yes: bool) -> Command[Any] | None:
+        return Command(resume={one.id: self._answer(one.value, yes) for one in self.interrupts}) if self.interrupts else None
+
+    def _answer(self, value: Any, yes: bool) -> Any:
+        return yes if _is_ours(value) else self.resume(value, yes)
 
     async def _go_on(self, given: Any) -> Reply:
         """Run the graph until it ends or interrupts, and read its checkpoint."""
@@ -208,16 +235,16 @@ class _Thread:
                 raise AgentError(f"no reply within {self.max_steps} steps of the graph") from None
         snapshot = await self.graph.aget_state(self.config)
         self.values, self.interrupts = _mapping(snapshot.values), snapshot.interrupts
+        self.stopped = () if self.interrupts else snapshot.next
         new = self._new_messages()
-        tokens: list[Mapping[str, Any]] = [message.usage_metadata or {} for message in new]
+        self.tokens += [message.usage_metadata or {} for message in new]
         seen: dict[str, Any] = {
             "state": exposed(self.state, self.values), "results": exposed(self.results, self.values),
-            "input_tokens": total(one.get("input_tokens") for one in tokens),
-            "output_tokens": total(one.get("output_tokens") for one in tokens),
+            "input_tokens": total(one.get("input_tokens") for one in self.tokens),
+            "output_tokens": total(one.get("output_tokens") for one in self.tokens),
         }  # fmt: skip
-        if self.interrupts:
-            said = _text(new[-1]) if new else ""
-            return waiting(self._waiting(), self.session.language, said, **seen)
+        if waits := self._waiting():
+            return waiting(waits, self.session.language, _text(new[-1]) if new else "", **seen)
         return Reply(self._text(), **seen)
 
     def _new_messages(self) -> list[AIMessage]:
@@ -231,9 +258,15 @@ class _Thread:
         return new
 
     def _waiting(self) -> list[Pending]:
-        return [
-            Pending(call["name"], call.get("arguments", {}), str(one.id)) for one in self.interrupts for call in self.pending(one.value)
-        ]
+        """The calls that wait: those that the interrupts ask about, or those of the last message before a breakpoint."""
+        if not self.stopped:
+            return [pending_of(c["name"], c.get("arguments", {}), one.id) for one in self.interrupts for c in self._calls(one.value)]
+        last = next((m for m in reversed(self.values.get("messages", ())) if isinstance(m, AIMessage)), None)
+        calls = last.tool_calls if last is not None else []
+        return [pending_of(call["name"], call["args"], call["id"]) for call in calls] or [pending_of(self.stopped[0], {})]
+
+    def _calls(self, value: Any) -> Sequence[Mapping[str, Any]]:
+        return calls_of(value) if _is_ours(value) else self.pending(value)
 
     def _text(self) -> str:
         if self.said is not None:
@@ -243,6 +276,14 @@ class _Thread:
             raise AgentError(f"the graph's state has no messages but {', '.join(self.values)}; say with reply= what the user sees")
         last = next((message for message in reversed(messages) if isinstance(message, (AIMessage, HumanMessage))), None)
         return _text(last) if isinstance(last, AIMessage) else ""
+
+
+def _human(message: str) -> Mapping[str, Any]:
+    return {"messages": [HumanMessage(message)]}
+
+
+def _is_ours(value: Any) -> bool:
+    return isinstance(value, Mapping) and ASKED.items() <= value.items()
 
 
 def calls_of(value: Any) -> list[Mapping[str, Any]]:

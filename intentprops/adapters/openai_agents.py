@@ -14,8 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, waiting
-from intentprops.adapters.dry import MAX_STEPS, as_text, built, dry_call, exposed, facts, needs, read_arguments, total
+from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, pending_of, waiting
+from intentprops.adapters.dry import MAX_STEPS, as_text, built, dry_call, exposed, facts, needs, total
 from intentprops.adapters.hide import without_keys
 from intentprops.errors import AgentError, IntentpropsError
 from intentprops.running.session import Create, Reply, Session
@@ -149,11 +149,13 @@ class _Dialogue:
 
     async def __call__(self, message: str) -> Reply:
         self.tokens = []
-        for _ in range(self.max_steps):
-            if self.held is None:
-                break
+        refused = 0
+        while self.held is not None:
             if self.approves(self.session, message, self._waiting()):
                 return await self._go_on(self._decided(True))
+            refused += 1
+            if refused > self.max_steps:
+                raise AgentError(f"the agent asks for approval again after {self.max_steps} refusals: {self._waiting()[0].name}")
             await self._go_on(self._decided(False))
         return await self._go_on([*self.items, {"role": "user", "content": message}])
 
@@ -183,8 +185,7 @@ class _Dialogue:
         return Reply(self._text(result.final_output), **self._seen())
 
     def _waiting(self) -> list[Pending]:
-        found = [(item, read_arguments(item.arguments)) for item in self.held.interruptions]
-        return [Pending(str(item.name), args if isinstance(args, Mapping) else {}) for item, args in found]
+        return [pending_of(item.name, item.arguments) for item in self.held.interruptions]
 
     def _spoken(self, result: Any) -> str:
         """What the model said beside the calls that wait."""

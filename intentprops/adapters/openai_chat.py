@@ -109,6 +109,6 @@ class _Completions:
         raw = message.model_dump(exclude_none=True, include={"role", "content", "tool_calls"})
         usage = getattr(found, "usage", None)
         return Said(
-            message.content or "", calls, {"content": None, **raw},
+            message.content or getattr(message, "refusal", None) or "", calls, {"content": None, **raw},
             getattr(usage, "prompt_tokens", None), getattr(usage, "completion_tokens", None),
         )  # fmt: skip

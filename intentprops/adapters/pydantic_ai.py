@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, waiting
+from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, pending_of, waiting
 from intentprops.adapters.dry import MAX_STEPS, as_text, built, dry_call, exposed, facts, needs, read_arguments
 from intentprops.adapters.hide import without_keys
 from intentprops.errors import AgentError
@@ -191,8 +191,7 @@ class _Dialogue:
 
     def _waiting(self) -> list[Pending]:
         assert self.held is not None
-        found = [(call, read_arguments(call.args)) for call in self.held.approvals]
-        return [Pending(call.tool_name, args if isinstance(args, Mapping) else {}, call.tool_call_id) for call, args in found]
+        return [pending_of(call.tool_name, call.args, call.tool_call_id) for call in self.held.approvals]
 
     def _spoken(self) -> str:
         """What the model said beside its calls."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from intentprops.changes import Turn
 from intentprops.domains.rooms import rooms
 from intentprops.errors import IntentpropsError
 from intentprops.running.dialogue import play
@@ -210,6 +211,71 @@ def test_a_graph_may_be_built_for_each_dialogue_from_the_dry_run_tools() -> None
 
     (record,) = played(langgraph_agent(build), asking())
     assert (record.error, [call.name for call in record.tool_calls]) == (None, ["search_rooms"])
+
+
+def test_calls_before_which_a_breakpoint_stops_wait_for_a_yes() -> None:
+    pytest.importorskip("langgraph", reason="needs the extra langgraph")
+    from intentprops.adapters.langgraph import langgraph_agent
+    from tests.adapters.fakes import langgraph_graph
+
+    graph = langgraph_graph("searches", approve=False).copy({"interrupt_before_nodes": ["tools"]})
+    trace = played(langgraph_agent(graph), asking("six of us"), Turn.of(text="No, eight of us."), Turn.of(text="Yes, go ahead."))
+    assert [record.error for record in trace] == [None] * 3
+    asked = [[call["arguments"]["capacity"] for call in getattr(record, "pending", None) or ()] for record in trace]
+    assert asked == [[6], [8], []]
+    assert [[call.arguments["capacity"] for call in record.tool_calls] for record in trace] == [[], [], [8]]
+    assert trace[2].assistant_message == "I found birch, cedar, larch."
+
+
+def test_a_graph_that_knows_no_messages_says_how_it_hears_and_replies() -> None:
+    pytest.importorskip("langgraph", reason="needs the extra langgraph")
+    from typing import TypedDict
+
+    from langgraph.graph import START, StateGraph
+
+    from intentprops.adapters.langgraph import langchain_tools, langgraph_agent
+
+    class Values(TypedDict, total=False):
+        today: str
+        said: str
+        answer: str
+
+    def build(session: Session) -> Any:
+        tools = {tool.name: tool for tool in langchain_tools(session)}
+
+        def work(values: Values) -> Any:
+            tools["search_rooms"].invoke({"capacity": brains.people([values["said"]]), "starts_at": brains.AT})
+            return {"answer": f"On {values['today']} I looked: {values['said']}"}
+
+        builder = StateGraph(Values)
+        builder.add_node("work", work)
+        builder.add_edge(START, "work")
+        return builder
+
+    connected: dict[str, Any] = {
+        "hear": lambda message: {"said": message}, "start": lambda session: {"today": session.now.date().isoformat()},
+        "reply": lambda values: values["answer"],
+    }  # fmt: skip
+    trace = played(langgraph_agent(build, **connected), asking("six of us"), Turn.of(text="eight of us"))
+    assert [record.assistant_message for record in trace] == ["On 2026-08-03 I looked: six of us", "On 2026-08-03 I looked: eight of us"]
+    (record,) = played(langgraph_agent(build, **{**connected, "reply": None}), asking("six of us"))
+    assert "the graph's state has no messages but today, said, answer; say with reply= what the user sees" in str(record.error)
+
+
+def test_the_interrupts_of_langchains_middleware_are_known() -> None:
+    pytest.importorskip("langgraph", reason="needs the extra langgraph")
+    from intentprops.adapters.langgraph import answer_to, calls_of
+
+    call = {"name": "reserve_room", "args": {"room_id": "amber"}}
+    asked = {"action_requests": [{**call, "description": "?"}] * 2, "review_configs": []}
+    assert calls_of(asked) == [{"name": "reserve_room", "arguments": {"room_id": "amber"}}] * 2
+    assert answer_to(asked, True) == {"decisions": [{"type": "approve"}] * 2}
+    assert [decision["type"] for decision in answer_to(asked, False)["decisions"]] == ["reject"] * 2
+    inbox = [{"action_request": {"action": "reserve_room", "args": {"room_id": "amber"}}, "config": {}}]
+    assert calls_of(inbox) == [{"name": "reserve_room", "arguments": {"room_id": "amber"}}]
+    assert answer_to(inbox, True)[0]["type"] == "accept"
+    assert (answer_to("Go on?", True), answer_to("Go on?", False)) == (True, False)
+    assert calls_of("Go on?") == [{"name": "interrupt", "arguments": {"value": "Go on?"}}]
 
 
 def test_the_agents_that_an_agent_hands_over_to_are_made_dry_in_a_circle_too() -> None:
