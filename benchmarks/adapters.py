@@ -47,7 +47,7 @@ def openai_chat() -> Iterator[Dialogue]:
         tools = [{"type": "function", "function": tool.spec()} for tool in rooms.tools]
 
         def dialogue(turns: int) -> None:
-            messages: list[Any] = []
+            messages: list[Any] = [{"role": "system", "content": "You find rooms."}]
             for _ in range(turns):
                 messages.append({"role": "user", "content": MESSAGE})
                 while True:
