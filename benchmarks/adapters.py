@@ -1,7 +1,8 @@
 """What each adapter costs for each turn, as a ratio to the bare library in the same run: ``python -m benchmarks.adapters``.
 
-Both sides play the same dialogue with the same fake model or local server, one search and one reply in each turn; the bare side has
-a plain function for a tool. What an adapter adds is the dry run, the record of the call and of the turn, and the thread of the dialogue.
+Both sides play the same dialogue with the same fake model or local server, one search and one reply in each turn; the bare side
+has a plain function for a tool. What an adapter adds is the dry run, the record of the call and of the turn, and the thread of the
+dialogue. Milliseconds are those of the processor.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import resource
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -211,15 +212,21 @@ def adapted(create: Create, turns: int) -> None:
 
 
 def seconds(work: Callable[[], None]) -> float:
-    began = time.perf_counter()
+    """The processor's time, of this process and of those that it ended: other work on the machine does not count."""
+    began = _processor()
     work()
-    return time.perf_counter() - began
+    return _processor() - began
+
+
+def _processor() -> float:
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in used)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--turns", type=int, default=20, help="turns of a dialogue (20; 30 at most)")
-    parser.add_argument("--rounds", type=int, default=7, help="rounds; the fastest counts, which other work on the machine disturbs least")
+    parser.add_argument("--rounds", type=int, default=7, help="rounds; the fastest counts")
     parser.add_argument("--only", choices=[bare.__name__ for bare in BARE], action="append", help="this adapter; may be repeated")
     options = parser.parse_args()
     print(f"{'adapter':20} {'bare, ms a turn':>16} {'adapter':>9} {'ratio':>7} {'added, ms':>10}")

@@ -65,6 +65,15 @@ def as_text(answer: Any) -> str:
     return json.dumps(answer, ensure_ascii=False)
 
 
+def output_text(output: Any, reply: Callable[[Any], str] | None) -> str:
+    """The text of a framework's final output: itself, what the user's ``reply`` makes of it, or its JSON."""
+    if reply is not None:
+        return reply(output)
+    if isinstance(output, str):
+        return output
+    return str(output.model_dump_json()) if hasattr(output, "model_dump_json") else json.dumps(output, ensure_ascii=False, default=str)
+
+
 def is_error(answer: Any) -> bool:
     return isinstance(answer, Mapping) and "error" in answer
 

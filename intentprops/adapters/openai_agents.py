@@ -9,13 +9,12 @@ do is made dry. The SDK's tracing is off: a test sends nothing anywhere.
 from __future__ import annotations
 
 import inspect
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, pending_of, waiting
-from intentprops.adapters.dry import MAX_STEPS, as_text, built, dry_call, exposed, facts, needs, total
+from intentprops.adapters.dry import MAX_STEPS, as_text, built, dry_call, exposed, facts, needs, output_text, total
 from intentprops.adapters.hide import without_keys
 from intentprops.errors import AgentError, IntentpropsError
 from intentprops.running.session import Create, Reply, Session
@@ -182,7 +181,7 @@ class _Dialogue:
             self.held = result
             return waiting(self._waiting(), self.session.language, self._spoken(result), **self._seen())
         self.held, self.items = None, result.to_input_list()
-        return Reply(self._text(result.final_output), **self._seen())
+        return Reply(output_text(result.final_output, self.said), **self._seen())
 
     def _waiting(self) -> list[Pending]:
         return [pending_of(item.name, item.arguments) for item in self.held.interruptions]
@@ -191,13 +190,6 @@ class _Dialogue:
         """What the model said beside the calls that wait."""
         messages = [item for item in result.raw_responses[-1].output if item.type == "message"]
         return "".join(getattr(part, "text", "") for message in messages for part in message.content)
-
-    def _text(self, output: Any) -> str:
-        if self.said is not None:
-            return self.said(output)  # type: ignore[no-any-return]
-        if isinstance(output, str):
-            return output
-        return str(output.model_dump_json()) if hasattr(output, "model_dump_json") else json.dumps(output, ensure_ascii=False, default=str)
 
     def _count(self, responses: Sequence[Any]) -> None:
         """Tokens as reported; a fake model reports zeros, which nobody counted."""

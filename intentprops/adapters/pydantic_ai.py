@@ -7,13 +7,24 @@ Whatever toolsets the agent has, its calls are made dry; its tools keep their na
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, pending_of, waiting
-from intentprops.adapters.dry import MAX_STEPS, as_text, built, dry_call, exposed, facts, needs, read_arguments
+from intentprops.adapters.dry import (
+    MAX_STEPS,
+    NOT_JSON,
+    as_text,
+    built,
+    dry_call,
+    exposed,
+    facts,
+    needs,
+    output_text,
+    read_arguments,
+    total,
+)
 from intentprops.adapters.hide import without_keys
 from intentprops.errors import AgentError
 from intentprops.running.session import Create, Reply, Session
@@ -104,7 +115,7 @@ class Dry(WrapperToolset[Any]):
         return replace(tool, tool_def=definition, args_validator=_AsWritten(), args_validator_func=None)
 
     async def call_tool(self, name: str, tool_args: dict[str, Any], ctx: Any, tool: ToolsetTool[Any]) -> Any:
-        return dry_call(self.session, name, tool_args["…"] if isinstance(tool_args, _NoObject) else tool_args)
+        return dry_call(self.session, name, tool_args[NOT_JSON] if isinstance(tool_args, _NoObject) else tool_args)
 
 
 class _NoObject(dict[str, Any]):
@@ -120,7 +131,7 @@ class _AsWritten:
 
     def validate_python(self, input: Any, **_: Any) -> Any:
         found = read_arguments(input)
-        return dict(found) if isinstance(found, Mapping) else _NoObject({"…": input})
+        return dict(found) if isinstance(found, Mapping) else _NoObject({NOT_JSON: input})
 
 
 class _Dialogue:
@@ -137,6 +148,9 @@ class _Dialogue:
             self.options["output_type"] = [*kinds, DeferredToolRequests]
         self.messages: list[ModelMessage] = _history(session)
         self.held: DeferredToolRequests | None = None
+        """The calls of the last answer where one of them waits for a yes."""
+        self.brought: dict[str, Any] = {}
+        """What the external ones among them brought: all are answered together."""
         self.tokens: list[tuple[int | None, int | None]] = []
 
     async def __call__(self, message: str) -> Reply:
@@ -145,16 +159,19 @@ class _Dialogue:
         decided: DeferredToolResults | None = None
         if self.held is not None:
             yes = self.approves(self.session, message, self._waiting())
-            decided = DeferredToolResults(approvals={c.tool_call_id: yes or ToolDenied(REFUSAL) for c in self.held.approvals})
+            decided = DeferredToolResults(calls=self.brought)
+            for call in self.held.approvals:
+                decided.approvals[call.tool_call_id] = True if yes else ToolDenied(REFUSAL)
             self.held, heard = None, None if yes else message
         for _ in range(self.max_steps):
             output = await self._run(heard, decided)
             if not isinstance(output, DeferredToolRequests):
-                return Reply(self._text(output), **self._seen())
+                return Reply(output_text(output, self.said), **self._seen())
+            self.brought = {call.tool_call_id: dry_call(self.session, call.tool_name, call.args) for call in output.calls}
             if output.approvals:
                 self.held = output
                 return waiting(self._waiting(), self.session.language, self._spoken(), **self._seen())
-            heard, decided = None, DeferredToolResults(calls={call.tool_call_id: self._dry(call) for call in output.calls})
+            heard, decided = None, DeferredToolResults(calls=self.brought)
         raise AgentError(f"no reply within {self.max_steps} steps; the last one deferred a call again")
 
     async def _run(self, message: str | None, decided: DeferredToolResults | None) -> Any:
@@ -175,19 +192,11 @@ class _Dialogue:
 
     def _record_unknown(self, new: Sequence[ModelMessage]) -> None:
         """Record the calls of tools that do not exist: pydantic-ai answers them itself."""
-        for message in new:
-            for part in message.parts:
-                if isinstance(part, ToolReturnPart) or part.part_kind == "retry-prompt":
-                    text = str(part.content)
-                    if text.startswith("Unknown tool name"):
-                        made = next(c for c in self._calls() if c.tool_call_id == part.tool_call_id)
-                        dry_call(self.session, made.tool_name, made.args)
-
-    def _calls(self) -> list[ToolCallPart]:
-        return [part for message in self.messages for part in message.parts if isinstance(part, ToolCallPart)]
-
-    def _dry(self, call: ToolCallPart) -> Any:
-        return dry_call(self.session, call.tool_name, call.args)
+        made = {part.tool_call_id: part for message in self.messages for part in message.parts if isinstance(part, ToolCallPart)}
+        for part in (part for message in new for part in message.parts):
+            if (isinstance(part, ToolReturnPart) or part.part_kind == "retry-prompt") and part.tool_call_id in made:
+                if str(part.content).startswith("Unknown tool name"):
+                    dry_call(self.session, made[part.tool_call_id].tool_name, made[part.tool_call_id].args)
 
     def _waiting(self) -> list[Pending]:
         assert self.held is not None
@@ -198,18 +207,10 @@ class _Dialogue:
         last = next((message for message in reversed(self.messages) if isinstance(message, ModelResponse)), None)
         return "".join(part.content for part in last.parts if isinstance(part, TextPart)) if last is not None else ""
 
-    def _text(self, output: Any) -> str:
-        if self.said is not None:
-            return self.said(output)  # type: ignore[no-any-return]
-        if isinstance(output, str):
-            return output
-        return str(output.model_dump_json()) if hasattr(output, "model_dump_json") else json.dumps(output, ensure_ascii=False, default=str)
-
     def _seen(self) -> dict[str, Any]:
-        sums = [None if None in column else sum(n or 0 for n in column) for column in zip(*self.tokens, strict=True)]
         return {
             "state": exposed(self.state, self.deps), "results": exposed(self.results, self.deps),
-            "input_tokens": sums[0], "output_tokens": sums[1],
+            "input_tokens": total(given for given, _ in self.tokens), "output_tokens": total(made for _, made in self.tokens),
         }  # fmt: skip
 
 

@@ -213,6 +213,50 @@ def test_a_graph_may_be_built_for_each_dialogue_from_the_dry_run_tools() -> None
     assert (record.error, [call.name for call in record.tool_calls]) == (None, ["search_rooms"])
 
 
+def test_external_tools_are_answered_at_once_also_beside_a_call_that_waits() -> None:
+    pytest.importorskip("pydantic_ai", reason="needs the extra pydantic-ai")
+    from pydantic_ai import Agent, DeferredToolRequests, Tool
+    from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart
+    from pydantic_ai.models.function import FunctionModel
+    from pydantic_ai.tools import ToolDefinition
+    from pydantic_ai.toolsets import ExternalToolset
+
+    from intentprops.adapters.pydantic_ai import pydantic_ai_agent
+    from tests.adapters.fakes import real_reserve_room
+
+    search = ToolCallPart("search_rooms", {"capacity": 6, "starts_at": brains.AT})
+    reserve = ToolCallPart("reserve_room", {"room_id": "amber", "starts_at": brains.AT, "attendees": 6})
+    said = [[search], [search, reserve], [TextPart("done")]]
+    agent: Any = Agent(
+        FunctionModel(lambda messages, info: ModelResponse(parts=said.pop(0))), output_type=[str, DeferredToolRequests],
+        tools=[Tool(real_reserve_room, name="reserve_room", requires_approval=True)],
+        toolsets=[ExternalToolset([ToolDefinition(name="search_rooms", parameters_json_schema={"type": "object"})])],
+    )  # fmt: skip
+    trace = played(pydantic_ai_agent(agent), asking(), Turn.of(text="Yes, go ahead."))
+    assert [record.error for record in trace] == [None, None]
+    assert [[call.name for call in record.tool_calls] for record in trace] == [["search_rooms", "search_rooms"], ["reserve_room"]]
+    assert trace[1].assistant_message == "done"
+
+
+def test_an_output_that_is_no_text_is_shown_as_json_or_as_the_user_says() -> None:
+    pytest.importorskip("pydantic_ai", reason="needs the extra pydantic-ai")
+    from pydantic import BaseModel
+    from pydantic_ai import Agent
+    from pydantic_ai.models.test import TestModel
+
+    from intentprops.adapters.pydantic_ai import pydantic_ai_agent
+
+    class Found(BaseModel):
+        rooms: list[str]
+
+    agent = Agent(TestModel(call_tools=[], custom_output_args={"rooms": ["amber"]}), output_type=Found)
+    (record,) = played(pydantic_ai_agent(agent), asking())
+    assert (record.error, record.assistant_message) == (None, '{"rooms":["amber"]}')
+    (record,) = played(pydantic_ai_agent(agent, reply=lambda found: f"I found {found.rooms[0]}."), asking())
+    assert record.assistant_message == "I found amber."
+    assert record.usage.input_tokens is None
+
+
 def test_calls_before_which_a_breakpoint_stops_wait_for_a_yes() -> None:
     pytest.importorskip("langgraph", reason="needs the extra langgraph")
     from intentprops.adapters.langgraph import langgraph_agent
