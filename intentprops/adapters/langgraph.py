@@ -67,7 +67,7 @@ def langgraph_agent(
 
     def create(session: Session) -> _Thread:
         found, made = built(graph, (Pregel, StateGraph), session, "a LangGraph graph")
-        thread = _in_memory(found) if made else _in_memory(dry_graph(found, session, approval))
+        thread = _remembering(found) if made else _in_memory(dry_graph(found, session, approval))
         return _Thread(
             thread, session, state=state, results=results, reply=reply, hear=hear, start=start, pending=pending,
             resume=resume, approves=approves, config=config, context=context, max_steps=max_steps,
@@ -163,9 +163,13 @@ def _dry_node(node: ToolNode, session: Session, approval: frozenset[str]) -> Too
 
 def _in_memory(graph: Any) -> Any:
     """The graph with memories of this dialogue alone: what a dry run leaves behind belongs into no real store, and no other dialogue."""
+    return graph.copy({"checkpointer": InMemorySaver(), "store": None if graph.store is None else InMemoryStore(), "cache": None})
+
+
+def _remembering(graph: Any) -> Any:
+    """A graph that was built for this dialogue, with a checkpointer if it has none."""
     compiled = graph.compile() if isinstance(graph, StateGraph) else graph
-    store = None if compiled.store is None else InMemoryStore()
-    return compiled.copy({"checkpointer": InMemorySaver(), "store": store, "cache": None})
+    return compiled if compiled.checkpointer else compiled.copy({"checkpointer": InMemorySaver()})
 
 
 # -- a dialogue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +23,7 @@ from intentprops.changes import Turn
 from intentprops.domains.rooms import rooms
 from intentprops.errors import AgentError, IntentpropsError
 from intentprops.running.dialogue import play
+from intentprops.running.experiment import Plan, run
 from intentprops.running.session import Create, Session, Toolbox
 from intentprops.trace import TurnRecord
 from tests.adapters import brains
@@ -160,6 +162,20 @@ def test_a_wait_is_read_as_a_number_and_as_a_date(seconds: int) -> None:
         assert retry_after(nonsense) in (None, 0.0)
 
 
+def test_a_server_that_hangs_is_given_up() -> None:
+    needs_http()
+    wake = threading.Event()
+
+    def hangs(users: Any, answers: Any) -> str:
+        wake.wait()
+        return "late"
+
+    with serving(hangs) as slow:
+        said = error_of(http(slow, timeout=0.2))
+        wake.set()
+    assert "/chat gave no answer within 0.2 s" in said
+
+
 # -- providers
 
 
@@ -274,6 +290,22 @@ def test_a_command_ends_with_its_dialogue() -> None:
 def test_what_a_command_prints_to_its_standard_error_is_its_own_affair() -> None:
     code = "import sys\nfor line in sys.stdin: print('x' * 500_000, file=sys.stderr); print('{\"reply\": \"ok\"}')"
     assert [record.error for record in played(python(code), asking(), Turn.of(text="Thank you."))] == [None, None]
+
+
+ONE_DIES = command_agent([sys.executable, "-c", """
+import json, sys
+for line in sys.stdin:
+    if "V1" in json.loads(line)["session"]:
+        sys.exit("out of memory")
+    print(json.dumps({"reply": "I looked."}), flush=True)
+"""])  # fmt: skip
+
+
+def test_an_agent_that_breaks_in_one_dialogue_is_one_error_cell_and_the_run_goes_on(tmp_path: Path) -> None:
+    plan = Plan(domains=("rooms",), only=("V1", "C1", "V2"), agent=f"{__name__}:ONE_DIES")
+    cells = {row.name: cell for row, _, cell in run(plan, tmp_path / "run").matrix.cells()}
+    assert {name: cell.status for name, cell in cells.items() if cell is not None} == {"C1": "failed", "V1": "error", "V2": "failed"}
+    assert "its last words: 'out of memory'" in (tmp_path / "run" / "traces.jsonl").read_text(encoding="utf-8")
 
 
 # -- the protocol

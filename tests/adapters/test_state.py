@@ -166,6 +166,33 @@ def test_a_graph_without_a_tool_node_is_refused() -> None:
     assert "the adapter takes a LangGraph graph, or a function of the session that builds one; got str" in str(record.error)
 
 
+def test_a_dry_run_writes_to_no_checkpointer_store_or_cache_of_the_graph() -> None:
+    pytest.importorskip("langgraph", reason="needs the extra langgraph")
+    from langgraph.cache.memory import InMemoryCache
+    from langgraph.checkpoint.memory import InMemorySaver
+    from langgraph.config import get_store
+    from langgraph.graph import START, MessagesState, StateGraph
+    from langgraph.store.memory import InMemoryStore
+
+    from intentprops.adapters.langgraph import langgraph_agent
+    from tests.adapters.fakes import langgraph_graph
+
+    def note(values: MessagesState) -> Any:
+        get_store().put(("notes",), "last", {"said": values["messages"][-1].content})
+        return {}
+
+    real = {"checkpointer": InMemorySaver(), "store": InMemoryStore(), "cache": InMemoryCache()}
+    outer = StateGraph(MessagesState)
+    outer.add_node("note", note)
+    outer.add_node("inner", langgraph_graph("searches"))
+    outer.add_edge(START, "note")
+    outer.add_edge("note", "inner")
+    (record,) = played(langgraph_agent(outer.compile(**real)), asking())
+    assert (record.error, [call.name for call in record.tool_calls]) == (None, ["search_rooms"])
+    assert list(real["checkpointer"].list(None)) == []
+    assert real["store"].search(("notes",)) == []
+
+
 def test_a_tool_node_in_a_subgraph_is_made_dry_too() -> None:
     pytest.importorskip("langgraph", reason="needs the extra langgraph")
     from langgraph.graph import START, MessagesState, StateGraph
