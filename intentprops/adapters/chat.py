@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from intentprops.adapters.approval import REFUSAL, Approves, Pending, approves, pending_of, waiting
 from intentprops.adapters.dry import as_text, dry_call, facts, is_error, total
-from intentprops.errors import AgentError
+from intentprops.errors import AgentError, IntentpropsError, hint
 from intentprops.running.session import Create, Reply, Session
 from intentprops.tools import Tool
 
@@ -75,7 +75,11 @@ class _Dialogue:
     ) -> None:  # fmt: skip
         self.session, self.provider = session, provider
         self.system = f"{instructions}\n{facts(session)}".strip()
-        self.tools = provider.tools(session.tools.specs() if tools is None else [_spec(tool) for tool in tools])
+        specs = session.tools.specs() if tools is None else [_spec(tool) for tool in tools]
+        names = [spec["name"] for spec in specs]
+        if unknown := sorted(approval - set(names)):
+            raise IntentpropsError(f"approval: there is no tool {unknown[0]!r}{hint(unknown[0], names)}; there are {', '.join(names)}")
+        self.tools = provider.tools(specs)
         self.approval, self.approves, self.max_steps = approval, approves, max_steps
         self.messages: list[Any] = []
         self.held: list[tuple[WireCall, Any]] = []

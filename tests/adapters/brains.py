@@ -6,6 +6,7 @@ command imports it in a process of its own.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 AT = "2026-08-07T15:00:00+03:00"
@@ -19,6 +20,35 @@ class Call(NamedTuple):
 
 
 Answers = list[tuple[str, Any]]
+
+
+class Entry(NamedTuple):
+    """A message of a conversation, whatever the framework: the user's, the assistant's with its calls, or a tool's answer."""
+
+    role: str
+    text: str = ""
+    calls: tuple[Call, ...] = ()
+    answer: Any = None
+
+
+class Whole(NamedTuple):
+    """A brain that is shown the instruction and the whole conversation, as a model is."""
+
+    think: Callable[[str, list[Entry]], str | list[Call]]
+
+
+Brain = Whole | Callable[[list[str], Answers], str | list[Call]] | str
+"""A plain brain may go by its name."""
+
+
+def thought(brain: Brain, conversation: list[Entry], system: str = "") -> str | list[Call]:
+    """What a brain says next."""
+    if isinstance(brain, Whole):
+        return brain.think(system, conversation)
+    plain = globals()[brain] if isinstance(brain, str) else brain
+    users = [entry.text for entry in conversation if entry.role == "user"]
+    last = max((n for n, entry in enumerate(conversation) if entry.role == "user"), default=0)
+    return plain(users, [(entry.text, entry.answer) for entry in conversation[last:] if entry.role == "tool"])  # type: ignore[no-any-return]
 
 
 def people(users: list[str]) -> int:

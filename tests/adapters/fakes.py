@@ -28,6 +28,10 @@ def real_reserve_room(room_id: str, starts_at: str, attendees: int, duration_min
     raise RealToolReached("reserve_room")
 
 
+def as_json(answer: Any) -> str:
+    return json.dumps(answer, ensure_ascii=False)
+
+
 def read_back(text: Any) -> Any:
     try:
         return json.loads(text)
@@ -48,18 +52,25 @@ class Wishes:
         return {"goal": "search_rooms", "constraints": {"attendees": self.people}}
 
 
-def langchain_model(brain: str) -> Any:
+def langchain_model(brain: brains.Brain) -> Any:
     """LangChain's own fake chat model, with what it says decided by a brain."""
     from langchain_core.language_models.fake_chat_models import FakeMessagesListChatModel
-    from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
+    from langchain_core.messages import AIMessage, HumanMessage, SystemMessage, ToolMessage
     from langchain_core.outputs import ChatGeneration, ChatResult
 
     class Fake(FakeMessagesListChatModel):
         def _generate(self, messages: Any, stop: Any = None, run_manager: Any = None, **kwargs: Any) -> ChatResult:
-            users = [m.content for m in messages if isinstance(m, HumanMessage)]
-            last = max(n for n, m in enumerate(messages) if isinstance(m, HumanMessage))
-            answers = [(m.name, read_back(m.content)) for m in messages[last:] if isinstance(m, ToolMessage)]
-            said = getattr(brains, brain)(users, answers)
+            system = "".join(str(m.content) for m in messages if isinstance(m, SystemMessage))
+            conversation = []
+            for m in messages:
+                if isinstance(m, ToolMessage):
+                    conversation.append(brains.Entry("tool", str(m.name), answer=read_back(m.content)))
+                elif isinstance(m, AIMessage):
+                    made = tuple(brains.Call(call["name"], call["args"]) for call in m.tool_calls)
+                    conversation.append(brains.Entry("assistant", str(m.content), made))
+                elif isinstance(m, HumanMessage):
+                    conversation.append(brains.Entry("user", str(m.content)))
+            said = brains.thought(brain, conversation, system)
             if isinstance(said, str):
                 return ChatResult(generations=[ChatGeneration(message=AIMessage(said))])
             good = [{"name": c.name, "args": c.arguments, "id": uuid4().hex} for c in said if not isinstance(c.arguments, str)]
@@ -72,7 +83,7 @@ def langchain_model(brain: str) -> Any:
     return Fake(responses=[])
 
 
-def langgraph_graph(brain: str, approve: bool = True) -> Any:
+def langgraph_graph(brain: brains.Brain, approve: bool = True) -> Any:
     """A graph as people write it: it notes what was said, thinks, asks before a reservation, and has a ToolNode with the real tools."""
     from langchain_core.messages import ToolMessage
     from langchain_core.tools import tool
@@ -111,23 +122,27 @@ def langgraph_graph(brain: str, approve: bool = True) -> Any:
     return builder.compile()
 
 
-def pydantic_ai_model(brain: str) -> Any:
+def pydantic_ai_model(brain: brains.Brain) -> Any:
     """pydantic-ai's own fake model, with what it says decided by a brain."""
     from pydantic_ai.messages import ModelResponse, TextPart, ToolCallPart, ToolReturnPart, UserPromptPart
     from pydantic_ai.models.function import FunctionModel
 
     def think(messages: Any, info: Any) -> ModelResponse:
-        users: list[str] = []
-        answers: list[tuple[str, Any]] = []
-        for part in (part for message in messages for part in message.parts):
-            if isinstance(part, UserPromptPart):
-                users.append(str(part.content))
-                answers = []
-            elif isinstance(part, ToolReturnPart):
-                answers.append((part.tool_name, part.content if isinstance(part.content, dict) else read_back(part.content)))
-            elif part.part_kind == "retry-prompt":
-                answers.append((part.tool_name, {"error": str(part.content)}))
-        said = getattr(brains, brain)(users, answers)
+        conversation: list[brains.Entry] = []
+        for message in messages:
+            texts = [part.content for part in message.parts if isinstance(part, TextPart)]
+            made = tuple(brains.Call(part.tool_name, part.args) for part in message.parts if isinstance(part, ToolCallPart))
+            if texts or made:
+                conversation.append(brains.Entry("assistant", "".join(texts), made))
+            for part in message.parts:
+                if isinstance(part, UserPromptPart):
+                    conversation.append(brains.Entry("user", str(part.content)))
+                elif isinstance(part, ToolReturnPart):
+                    answer = part.content if isinstance(part.content, dict) else read_back(part.content)
+                    conversation.append(brains.Entry("tool", part.tool_name, answer=answer))
+                elif part.part_kind == "retry-prompt":
+                    conversation.append(brains.Entry("tool", str(part.tool_name), answer={"error": str(part.content)}))
+        said = brains.thought(brain, conversation, info.instructions or "")
         if isinstance(said, str):
             return ModelResponse(parts=[TextPart(said)])
         return ModelResponse(parts=[ToolCallPart(call.name, call.arguments) for call in said])
@@ -135,7 +150,7 @@ def pydantic_ai_model(brain: str) -> Any:
     return FunctionModel(think)
 
 
-def pydantic_ai_clerk(brain: str) -> Any:
+def pydantic_ai_clerk(brain: brains.Brain) -> Any:
     """An agent with its wishes for dependencies, and a tool that needs approval."""
     from pydantic_ai import Agent, DeferredToolRequests, RunContext, Tool
 
@@ -151,24 +166,26 @@ def pydantic_ai_clerk(brain: str) -> Any:
     return agent
 
 
-def agents_model(brain: str) -> Any:
+def agents_model(brain: brains.Brain) -> Any:
     """The SDK's own scripted model, which answers every call with what a brain decides."""
     from agents.testing import ModelStep, ScriptedModel, assistant_message, function_call
 
     def think(call: Any) -> Any:
         items = [call.input] if isinstance(call.input, str) else call.input
-        users: list[str] = []
-        answers: list[tuple[str, Any]] = []
+        conversation: list[brains.Entry] = []
         names: dict[str, str] = {}
         for item in items:
             if isinstance(item, str) or item.get("role") == "user":
-                users.append(item if isinstance(item, str) else item["content"])
-                answers = []
+                conversation.append(brains.Entry("user", item if isinstance(item, str) else item["content"]))
             elif item.get("type") == "function_call":
                 names[item["call_id"]] = item["name"]
+                conversation.append(brains.Entry("assistant", calls=(brains.Call(item["name"], read_back(item["arguments"])),)))
             elif item.get("type") == "function_call_output":
-                answers.append((names[item["call_id"]], read_back(item["output"])))
-        said = getattr(brains, brain)(users, answers)
+                conversation.append(brains.Entry("tool", names[item["call_id"]], answer=read_back(item["output"])))
+            elif item.get("role") == "assistant":
+                text = item["content"] if isinstance(item["content"], str) else "".join(part["text"] for part in item["content"])
+                conversation.append(brains.Entry("assistant", text))
+        said = brains.thought(brain, conversation, call.system_instructions or "")
         if isinstance(said, str):
             return [assistant_message(said)]
         return [
@@ -178,7 +195,7 @@ def agents_model(brain: str) -> Any:
     return ScriptedModel([ModelStep.respond(think)] * 1000)
 
 
-def agents_clerk(brain: str) -> Any:
+def agents_clerk(brain: brains.Brain) -> Any:
     """An agent with its wishes for a context, and a tool that needs approval."""
     from agents import Agent, GuardrailFunctionOutput, function_tool, input_guardrail
 

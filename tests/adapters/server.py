@@ -8,18 +8,27 @@ from __future__ import annotations
 import itertools
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
+from tests.adapters.brains import Brain, Call, Entry, thought
 from tests.adapters.speaker import Speaker
+
+
+def read(arguments: str) -> Any:
+    try:
+        return json.loads(arguments)
+    except ValueError:
+        return arguments
+
 
 Failure = tuple[int, dict[str, str], str]
 
 
 class Server:
-    def __init__(self, brain: Callable[..., Any]) -> None:
+    def __init__(self, brain: Brain) -> None:
         self.brain = brain
         self.failures: list[Failure] = []
         self.requests: list[dict[str, Any]] = []
@@ -42,15 +51,18 @@ class Server:
         return speaker.hear(body)
 
     def completion(self, body: dict[str, Any]) -> Any:
-        users = [m["content"] for m in body["messages"] if m["role"] == "user"]
-        names = {c["id"]: c["function"]["name"] for m in body["messages"] for c in m.get("tool_calls") or ()}
-        answers: list[tuple[str, Any]] = []
+        system = "".join(m["content"] for m in body["messages"] if m["role"] == "system")
+        conversation: list[Entry] = []
+        names: dict[str, str] = {}
         for m in body["messages"]:
-            if m["role"] == "user":
-                answers = []
-            elif m["role"] == "tool":
-                answers.append((names[m["tool_call_id"]], json.loads(m["content"])))
-        said = self.brain(users, answers)
+            calls = m.get("tool_calls") or ()
+            names |= {call["id"]: call["function"]["name"] for call in calls}
+            if m["role"] == "tool":
+                conversation.append(Entry("tool", names[m["tool_call_id"]], answer=json.loads(m["content"])))
+            elif m["role"] != "system":
+                made = tuple(Call(call["function"]["name"], read(call["function"]["arguments"])) for call in calls)
+                conversation.append(Entry(m["role"], m["content"] or "", made))
+        said = thought(self.brain, conversation, system)
         message: dict[str, Any] = {"role": "assistant", "content": said if isinstance(said, str) else None}
         if not isinstance(said, str):
             message["tool_calls"] = [
@@ -63,20 +75,20 @@ class Server:
                 "choices": [{"index": 0, "finish_reason": "stop", "message": message}]}  # fmt: skip
 
     def message(self, body: dict[str, Any]) -> Any:
-        users, answers, names = [], [], {}
         roles = [m["role"] for m in body["messages"]]
         assert all(a != b for a, b in itertools.pairwise(roles)), f"roles must alternate: {roles}"
+        conversation: list[Entry] = []
+        names: dict[str, str] = {}
         for m in body["messages"]:
             blocks = [{"type": "text", "text": m["content"]}] if isinstance(m["content"], str) else m["content"]
-            for block in blocks:
-                if block["type"] == "tool_use":
-                    names[block["id"]] = block["name"]
-                elif block["type"] == "tool_result":
-                    answers.append((names[block["tool_use_id"]], json.loads(block["content"])))
-                elif m["role"] == "user":
-                    users.append(block["text"])
-                    answers = []
-        said = self.brain(users, answers)
+            used = [block for block in blocks if block["type"] == "tool_use"]
+            names |= {block["id"]: block["name"] for block in used}
+            text = "".join(block["text"] for block in blocks if block["type"] == "text")
+            results = [block for block in blocks if block["type"] == "tool_result"]
+            conversation += [Entry("tool", names[block["tool_use_id"]], answer=json.loads(block["content"])) for block in results]
+            if text or used:
+                conversation.append(Entry(m["role"], text, tuple(Call(block["name"], block["input"]) for block in used)))
+        said = thought(self.brain, conversation, body.get("system", ""))
         if isinstance(said, str):
             content = [{"type": "text", "text": said}]
         else:
@@ -86,7 +98,7 @@ class Server:
 
 
 @contextmanager
-def serving(brain: Callable[..., Any]) -> Iterator[Server]:
+def serving(brain: Brain) -> Iterator[Server]:
     server = Server(brain)
 
     class Handler(BaseHTTPRequestHandler):

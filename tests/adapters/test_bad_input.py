@@ -191,6 +191,11 @@ def provider(request: pytest.FixtureRequest, server: Server) -> Any:
     return lambda **more: anthropic_agent("fake", base_url=server.url, api_key=KEY, **more)
 
 
+def test_an_approval_of_a_tool_that_does_not_exist_is_refused_before_anything_is_asked(provider: Any, server: Server) -> None:
+    assert "approval: there is no tool 'reserve_rooms'; did you mean 'reserve_room'?" in error_of(provider(approval=["reserve_rooms"]))
+    assert server.requests == []
+
+
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_a_provider_that_recovers_is_asked_again(provider: Any, server: Server, status: int) -> None:
     server.failures = [(status, NO_WAIT, '{"error": {"message": "busy"}}')] * 2
