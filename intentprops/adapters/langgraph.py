@@ -129,7 +129,7 @@ def _dry_copy(graph: Any, session: Session, approval: frozenset[str]) -> tuple[A
             found += inside
         else:
             nodes[name] = node
-    return graph.copy({"nodes": nodes}), found
+    return graph.copy({"nodes": nodes, "cache": None}), found  # a cached node would make no call in a second dialogue
 
 
 def _dry_node(node: ToolNode, session: Session, approval: frozenset[str]) -> ToolNode:
@@ -163,7 +163,7 @@ def _dry_node(node: ToolNode, session: Session, approval: frozenset[str]) -> Too
 
 def _in_memory(graph: Any) -> Any:
     """The graph with memories of this dialogue alone: what a dry run leaves behind belongs into no real store, and no other dialogue."""
-    return graph.copy({"checkpointer": InMemorySaver(), "store": None if graph.store is None else InMemoryStore(), "cache": None})
+    return graph.copy({"checkpointer": InMemorySaver(), "store": None if graph.store is None else InMemoryStore()})
 
 
 def _remembering(graph: Any) -> Any:
@@ -185,7 +185,8 @@ class _Thread:
         self.pending, self.resume, self.approves = pending or calls_of, resume or answer_to, approves
         given = dict(config or {})
         own = {"thread_id": f"{session.id}-{uuid4().hex}", **given.get("configurable", {})}
-        self.config = {"max_concurrency": 1, **given, "configurable": own, "recursion_limit": max_steps}
+        order = {"max_concurrency": 1}  # branches of a graph that call tools at once do it in the graph's order
+        self.config = {**order, **given, "configurable": own, "recursion_limit": max_steps}
         self.begun = False
         self.interrupts: Sequence[Any] = ()
         self.stopped: Sequence[str] = ()

@@ -330,6 +330,16 @@ def conversed(*answers: Any, steps: int = 3) -> tuple[list[Any], Any, Session]:
 SEARCH = {"name": "search_rooms", "arguments": {"capacity": 6, "starts_at": brains.AT}}
 
 
+def test_what_the_scenario_holds_equal_goes_out_with_the_first_message_alone() -> None:
+    here, sent = session(), list[Any]()
+    conversation = Conversation(here, lambda body: sent.append(body) or {"reply": "ok"}, context=True, max_steps=3)
+    for message in ("one", "two"):
+        conversation.turn(message)
+    assert set(sent[0]) == {"session", "message", "now", "language", "seed", "tools"}
+    assert sent[0]["tools"] == here.tools.specs()
+    assert sent[1] == {"session": "s", "message": "two"}
+
+
 def test_calls_are_answered_from_the_dry_run_until_a_reply_comes() -> None:
     sent, reply, here = conversed({"calls": [{"id": "a", **SEARCH, "revision": 4}]}, {"reply": "done", "offers": ["amber"], "input_tokens": 7})
     assert sent[0] == {"session": "s", "message": "hello"}

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -193,6 +196,60 @@ def test_a_dry_run_writes_to_no_checkpointer_store_or_cache_of_the_graph() -> No
     assert real["store"].search(("notes",)) == []
 
 
+def test_a_cached_node_makes_its_calls_in_every_dialogue() -> None:
+    pytest.importorskip("langgraph", reason="needs the extra langgraph")
+    from langchain_core.messages import AIMessage
+    from langchain_core.tools import tool
+    from langgraph.cache.memory import InMemoryCache
+    from langgraph.graph import START, MessagesState, StateGraph
+    from langgraph.prebuilt import ToolNode
+    from langgraph.types import CachePolicy
+
+    from intentprops.adapters.langgraph import langgraph_agent
+
+    call = {"name": "search_rooms", "args": {"capacity": 6, "starts_at": brains.AT}, "id": "1", "type": "tool_call"}
+    builder = StateGraph(MessagesState)
+    builder.add_node("think", lambda values: {"messages": [AIMessage("", tool_calls=[call], id="same")]})
+    builder.add_node("tools", ToolNode([tool("search_rooms")(real_search_rooms)]), cache_policy=CachePolicy(key_func=lambda *_: "same"))
+    builder.add_edge(START, "think")
+    builder.add_edge("think", "tools")
+    create = langgraph_agent(builder.compile(cache=InMemoryCache()))
+    for _ in range(2):
+        (record,) = played(create, asking())
+        assert (record.error, [call.name for call in record.tool_calls]) == (None, ["search_rooms"])
+
+
+def test_branches_of_a_graph_call_their_tools_one_after_the_other() -> None:
+    pytest.importorskip("langgraph", reason="needs the extra langgraph")
+    from langgraph.graph import START, MessagesState, StateGraph
+
+    from intentprops.adapters.langgraph import langchain_tools, langgraph_agent
+
+    together = threading.Barrier(2)
+
+    def build(session: Session) -> Any:
+        tools = {tool.name: tool for tool in langchain_tools(session)}
+
+        def branch(capacity: int) -> Any:
+            def work(values: MessagesState) -> Any:
+                with contextlib.suppress(threading.BrokenBarrierError):
+                    together.wait(0.1)
+                tools["search_rooms"].invoke({"capacity": capacity, "starts_at": brains.AT})
+                return {"messages": [("ai", "done")]}
+
+            return work
+
+        builder = StateGraph(MessagesState)
+        for name, capacity in (("a", 6), ("b", 12)):
+            builder.add_node(name, branch(capacity))
+            builder.add_edge(START, name)
+        return builder
+
+    (record,) = played(langgraph_agent(build), asking())
+    assert together.broken  # they never stood there together
+    assert [call.arguments["capacity"] for call in record.tool_calls] == [6, 12]
+
+
 def test_a_tool_node_in_a_subgraph_is_made_dry_too() -> None:
     pytest.importorskip("langgraph", reason="needs the extra langgraph")
     from langgraph.graph import START, MessagesState, StateGraph
@@ -358,12 +415,14 @@ def test_the_agents_that_an_agent_hands_over_to_are_made_dry_in_a_circle_too() -
 
     real = function_tool(real_search_rooms, name_override="search_rooms", strict_mode=False)
     search = '{"capacity": 6, "starts_at": "2026-08-07T15:00:00+03:00"}'
-    finder = Agent("finder", tools=[real], model=ScriptedModel([[function_call("search_rooms", search, call_id="1")], [assistant_message("found")]]))
+    said = [[function_call("search_rooms", search, call_id="1")], [assistant_message("found")], [assistant_message("still here")]]
+    finder = Agent("finder", tools=[real], model=ScriptedModel(said))
     clerk = Agent("clerk", handoffs=[handoff(finder)], model=ScriptedModel([[function_call("transfer_to_finder", "{}", call_id="0")]]))
     finder.handoffs = [clerk]
-    (record,) = played(openai_agents_agent(clerk), asking())
-    assert (record.error, record.assistant_message) == (None, "found")
-    assert [call.name for call in record.tool_calls] == ["search_rooms"]
+    trace = played(openai_agents_agent(clerk), asking(), Turn.of(text="Thank you."))
+    assert [record.error for record in trace] == [None, None]
+    assert [record.assistant_message for record in trace] == ["found", "still here"]  # who took over hears the next message
+    assert [[call.name for call in record.tool_calls] for record in trace] == [["search_rooms"], []]
 
 
 def test_a_tool_of_an_agent_that_runs_elsewhere_is_refused() -> None:
@@ -375,6 +434,22 @@ def test_a_tool_of_an_agent_that_runs_elsewhere_is_refused() -> None:
     for tool, said in ((WebSearchTool(), "is a WebSearchTool, which runs elsewhere,"), (Agent("other").as_tool("ask", "asks"), "is another agent (ask)")):
         (record,) = played(openai_agents_agent(Agent("clerk", tools=[tool])), asking())
         assert said in str(record.error)
+
+
+def test_a_refused_call_over_mcp_is_an_error_of_the_tool() -> None:
+    pytest.importorskip("mcp", reason="needs the extra mcp")
+    from mcp import Client
+
+    from intentprops.adapters.mcp import dry_server
+
+    async def called(name: str, arguments: Any) -> Any:
+        async with Client(dry_server(session())) as client:
+            return await client.call_tool(name, arguments)
+
+    good = asyncio.run(called("search_rooms", {"capacity": 6, "starts_at": brains.AT}))
+    assert (good.is_error, good.structured_content["rooms"][0]["id"]) == (False, "amber")
+    for name, arguments in (("search_rooms", {"capacity": "many"}), ("open_door", {})):
+        assert asyncio.run(called(name, arguments)).is_error is True
 
 
 def test_the_tools_of_an_mcp_server_are_read_as_a_domain_takes_them() -> None:
