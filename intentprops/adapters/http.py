@@ -39,8 +39,8 @@ def http_agent(
     - ``headers`` go with every request; their values are kept out of error texts.
     - ``context``: the first message of a dialogue also brings ``now``, ``language``, ``seed``, ``tools`` and ``history``. False for
       a server that takes ``session`` and ``message`` alone.
-    - ``retries``: how often a request is tried again after 408, 429, 5xx or a connection that broke, with back-off, after
-      the server's ``Retry-After``. Each carries an ``Idempotency-Key``, the same for all its tries.
+    - ``retries``: how often a request is tried again after 408, 429, 500, 502 to 504 or a connection that broke, with
+      back-off, after the server's ``Retry-After``. Each carries an ``Idempotency-Key``, the same for all its tries.
     - ``timeout``: seconds for one request. ``max_steps``: rounds of calls in a turn.
 
     Raises :class:`IntentpropsError` for an address that is none, and where the extra ``http`` is not installed.
