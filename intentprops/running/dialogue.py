@@ -7,6 +7,7 @@ why it ended.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import inspect
 import threading
 from collections.abc import Callable, Sequence
@@ -24,6 +25,9 @@ from intentprops.trace import Question, Queued, ToolCall, TurnRecord, Usage, sho
 
 MAX_REPLY = 1_000_000
 """Characters of a reply that are kept; a longer one ends the dialogue."""
+
+CLOSING = 5.0
+"""Seconds that an agent gets to close what it holds open."""
 
 YES = {
     "en": "Yes, go ahead, exactly as you said last.",
@@ -94,6 +98,7 @@ class LiveDialogue:
 
     def close(self) -> None:
         self._toolbox.close()
+        _let_go(self._respond)
         self._caller.close()
 
 
@@ -211,6 +216,20 @@ def _created(create: Create, session: Session) -> Callable[[str], Any]:
     return respond
 
 
+def _let_go(respond: Any) -> None:
+    """Let an agent close what it holds open. It may hang in that too, and what goes wrong there belongs to no turn."""
+    close = getattr(respond, "close", None)
+    if callable(close):
+        thread = threading.Thread(target=lambda: _quietly(close), daemon=True, name="intentprops-close")
+        thread.start()
+        thread.join(CLOSING)
+
+
+def _quietly(work: Callable[[], Any]) -> None:
+    with contextlib.suppress(Exception):
+        work()
+
+
 def _read_reply(answer: Any) -> Reply:
     if isinstance(answer, str):
         answer = Reply(answer)
@@ -230,13 +249,13 @@ def _read_reply(answer: Any) -> Reply:
 class _Caller:
     """Calls the agent on a thread of its own, so that one that hangs can be given up.
 
-    The thread is a daemon with one event loop for the whole dialogue: an async agent keeps its loop between turns, and
-    a hung one does not keep the process from ending.
+    The thread is a daemon with one event loop for the whole dialogue: an async agent keeps its loop and its tasks between turns,
+    they are cancelled when it ends, and a hung one does not keep the process from ending.
     """
 
     def __init__(self, timeout: float | None) -> None:
         self.timeout = timeout
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._loop: asyncio.Runner | None = None
         self._work: list[tuple[Callable[[], Any], threading.Event, list[Any]]] = []
         self._wake = threading.Semaphore(0)
         self._thread = threading.Thread(target=self._run, daemon=True, name="intentprops-agent")
@@ -268,8 +287,8 @@ class _Caller:
                 value = work()
                 if inspect.isawaitable(value):
                     if self._loop is None:
-                        self._loop = asyncio.new_event_loop()
-                    value = self._loop.run_until_complete(_await(value))
+                        self._loop = asyncio.Runner()
+                    value = self._loop.run(_await(value))
                 box += ["returned", value]
             except BaseException as error:  # SystemExit and KeyboardInterrupt of an agent are its errors too
                 box += ["raised", error]
@@ -277,7 +296,7 @@ class _Caller:
             if self._ended:
                 break
         if self._loop is not None:
-            self._loop.close()
+            _quietly(self._loop.close)
 
     def close(self) -> None:
         self._ended = True

@@ -2,7 +2,8 @@
 
 The smallest interface: ``create(session)`` is called once for each dialogue and returns ``respond(message)``, sync or
 async, called once for each user turn. ``session.tools.search_rooms(capacity=6, …)`` goes to the domain's world, which
-records the call and answers it. The return value is the reply's text, or a :class:`Reply`.
+records the call and answers it. The return value is the reply's text, or a :class:`Reply`. A ``respond`` that holds
+something open (a connection, a process) may have a method ``close()``, which is called when the dialogue has ended.
 """
 
 from __future__ import annotations
@@ -94,6 +95,12 @@ class Toolbox:
         except ToolError as refusal:
             return {"error": str(refusal)}
         return json.loads(json.dumps(answer, default=_plain, ensure_ascii=False))
+
+    def record(self, call: ToolCall) -> None:
+        """Record a call that was not made here: the agent's own tools answered it, or it could not be made at all."""
+        if self._closed:
+            raise AgentError(f"{call.name} was reported after the dialogue had ended")
+        self._calls.append(call)
 
     def cancel(self, queued: Queued) -> None:
         """Record that a queued action was cancelled and never ran."""

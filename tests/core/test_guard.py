@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from intentprops.errors import GuardError
+from intentprops.errors import GuardError, IntentpropsError
 from intentprops.guard import Action, Guard
 
 ARGUMENTS = {"room_id": "amber"}
@@ -74,3 +75,72 @@ def test_an_asynchronous_effect_is_checked_in_the_step_that_starts_it() -> None:
     first, second = asyncio.run(both())
     assert first == "amber"
     assert "the state is at 4" in second
+
+
+def test_the_state_may_come_from_an_asynchronous_store() -> None:
+    current = state(3)
+
+    async def read() -> dict[str, Any]:
+        await asyncio.sleep(0)
+        return dict(current)
+
+    async def reserve(room_id: str) -> str:
+        return room_id
+
+    async def both() -> str:
+        guard = Guard(read)
+        await guard.check_async(Action("reserve_room", ARGUMENTS, 3))
+        assert await guard.run_async(Action("reserve_room", ARGUMENTS, 3), reserve) == "amber"
+        current["revision"] = 4
+        with pytest.raises(GuardError, match="the state is at 4"):
+            await guard.run_async(Action("reserve_room", ARGUMENTS, 3), reserve)
+        with pytest.raises(IntentpropsError, match="use run_async"):
+            guard.check(Action("reserve_room", ARGUMENTS, 4))
+        return "done"
+
+    assert asyncio.run(both()) == "done"
+
+
+def test_with_a_lock_no_commit_comes_between_the_check_and_the_end_of_the_effect() -> None:
+    lock, tried = threading.Lock(), []
+    guard = Guard(lambda: state(3), lock=lock)
+    assert guard.run(Action("reserve_room", ARGUMENTS, 3), lambda room_id: tried.append(lock.acquire(blocking=False)) or room_id) == "amber"
+    assert tried == [False]
+    assert not lock.locked()
+    with pytest.raises(GuardError):
+        guard.run(Action("reserve_room", ARGUMENTS, 2), lambda **_: pytest.fail("it ran"))
+    assert not lock.locked()
+
+
+def test_with_a_lock_of_the_loop_a_commit_waits_for_the_effect() -> None:
+    order: list[str] = []
+
+    async def both() -> None:
+        current, lock = state(3), asyncio.Lock()
+        guard = Guard(lambda: current, lock=lock)
+
+        async def reserve(room_id: str) -> None:
+            order.append("begins")
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            order.append("ends")
+
+        async def commit() -> None:
+            async with lock:
+                current["revision"] = 4
+                order.append("commit")
+
+        await asyncio.gather(guard.run_async(Action("reserve_room", ARGUMENTS, 3), reserve), commit())
+
+    asyncio.run(both())
+    assert order == ["begins", "ends", "commit"]
+
+
+def test_a_lock_of_the_other_kind_is_refused() -> None:
+    async def reserve(**_: Any) -> None:
+        pytest.fail("it ran")
+
+    with pytest.raises(IntentpropsError, match="the lock is asynchronous"):
+        Guard(lambda: state(3), lock=asyncio.Lock()).run(Action("reserve_room", ARGUMENTS, 3), lambda **_: pytest.fail("it ran"))
+    with pytest.raises(IntentpropsError, match="of threads would stop"):
+        asyncio.run(Guard(lambda: state(3), lock=threading.Lock()).run_async(Action("reserve_room", ARGUMENTS, 3), reserve))

@@ -160,3 +160,64 @@ def test_the_toolbox_never_protects_the_agent() -> None:
     trace = played(lambda session: lambda message: str(session.tools.call("reserve_room", room)))
     assert trace[0].tool_calls[0].status == "ok"
     assert {finding.reason for finding in grade(rooms, V1, trace).causes} >= {"forbidden_call"}
+
+
+# -- what an agent holds open ends with its dialogue
+
+
+class Holding:
+    """An agent that holds something open."""
+
+    def __init__(self, close: Any) -> None:
+        self.close = close
+
+    def __call__(self, message: str) -> str:
+        return "ok"
+
+
+def test_an_agent_may_close_what_it_holds_open_when_its_dialogue_has_ended() -> None:
+    closed: list[str] = []
+    assert len(played(lambda session: Holding(lambda: closed.append(session.id)))) == 3
+    assert closed == ["V1"]
+
+
+def test_what_goes_wrong_in_closing_belongs_to_no_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("intentprops.running.dialogue.CLOSING", 0.05)
+    wake = threading.Event()
+
+    def fails() -> None:
+        raise ValueError("cannot close")
+
+    for close in (fails, wake.wait, "not a function"):
+        assert [record.error for record in played(lambda session, close=close: Holding(close))] == [None] * 3
+    wake.set()
+
+
+def test_the_tasks_of_an_asynchronous_agent_go_on_between_turns_and_end_with_its_dialogue() -> None:
+    ticks: list[int] = []
+    ended = threading.Event()
+
+    def create(session: Session) -> Any:
+        tasks = []
+
+        async def background() -> None:
+            try:
+                while True:
+                    ticks.append(len(ticks))
+                    await asyncio.sleep(0)
+            finally:
+                ended.set()
+
+        async def respond(message: str) -> str:
+            if not tasks:
+                tasks.append(asyncio.create_task(background()))
+            before = len(ticks)
+            while len(ticks) < before + 2:
+                await asyncio.sleep(0)
+            return "ok"
+
+        return respond
+
+    assert [record.error for record in played(create)] == [None] * 3
+    assert ended.wait(5)
+    assert len(ticks) >= 6
