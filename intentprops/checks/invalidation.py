@@ -92,18 +92,17 @@ def _offers(turn: TurnView) -> Iterator[Finding]:
     state, domain = turn.expected.state, turn.domain
     goal = domain.goal_of(state.goal)
     names = [goal.result] if goal is not None and goal.result else [n for n in domain.result if not domain.maker[n].effect]
-    for name in names:
-        suitable = {item[domain.result[name].key] for item in turn.expected.candidates.get(name, ())}
-        wrong = [item for item in turn.record.offers if item not in suitable]
-        if not wrong:
-            return
-        stale = turn.expected.results.get(name) == "stale"
-        yield turn.finding(
-            "stale_result_used" if stale else "unsuitable_candidate", "offers" if not stale else f"results.{name}",
-            stage="response", expected=sorted(map(str, suitable)) or f"items of a current {name}", actual=wrong,
-            about=[f"results.{name}"], follows=[GOAL, *_blamed(turn, wrong)],
-        )  # fmt: skip
+    suitable = {name: {item[domain.result[name].key] for item in turn.expected.candidates.get(name, ())} for name in names}
+    wrong = {name: [item for item in turn.record.offers if item not in suitable[name]] for name in names}
+    if not wrong or not all(wrong.values()):
         return
+    name = names[0]
+    stale = turn.expected.results.get(name) == "stale"
+    yield turn.finding(
+        "stale_result_used" if stale else "unsuitable_candidate", "offers" if not stale else f"results.{name}",
+        stage="response", expected=sorted(map(str, suitable[name])) or f"items of a current {name}", actual=wrong[name],
+        about=[f"results.{name}"], follows=[GOAL, *_blamed(turn, wrong[name])],
+    )  # fmt: skip
 
 
 def _blamed(turn: TurnView, items: Iterable[Any]) -> list[str]:

@@ -65,12 +65,10 @@ def values_named(turn: TurnView) -> Iterator[Finding]:
         return
     for name, field in turn.domain.field.items():
         want = state.values.get(name)
-        if field.is_set or not isinstance(want, int):
+        if not isinstance(want, int):
             continue
         nouns = field.words.nouns(turn.language)
         old = {value for value in state.old_values(name) if isinstance(value, int)}
-        if not old or not nouns:
-            continue
         named = names_as_current(turn.reply, turn.language, old, nouns, unless=[str(item) for item in turn.domain.items],
             active=want)
         if named is not None:
@@ -131,10 +129,9 @@ def selection(turn: TurnView) -> Iterator[Finding]:
         return  # unsuitable items are the finding of another check
     if not offers and not turn.expected.step.changed:
         return
-    order = chosen.orders.get(state.values.get(chosen.order_by or "", ""))
-    limit = state.values.get(chosen.limit or "")
-    wanted = sorted(candidates.values(), key=order) if order is not None else list(candidates.values())
-    wanted = wanted[:limit] if limit is not None else wanted
+    order, limit = (None if name is None else state.values.get(name) for name in (chosen.order_by, chosen.limit))
+    order = chosen.orders.get(order)
+    wanted = list(candidates.values())[:limit] if order is None else sorted(candidates.values(), key=order)[:limit]
     right = len(offers) == len(wanted) if order is None else [order(candidates[o]) for o in offers] == [order(i) for i in wanted]
     if not right or len(set(offers)) != len(offers):
         yield turn.finding(

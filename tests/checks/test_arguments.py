@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from intentprops import Accept, Compare, Domain, Reveal, Revision, Switch, Turn
+from intentprops import Accept, Compare, Confirm, Domain, Reveal, Revision, Switch, Turn
 from intentprops.checks.response import act_of
 from intentprops.domains.rooms import rooms
 from intentprops.findings import Finding
@@ -87,3 +87,28 @@ def test_an_act_is_told_by_its_words_its_objects_and_what_it_takes() -> None:
     assert reserve.names == tuple(rooms.items)
     assert act_of(travel, "hold_seat").objects == ("seat", "place", "fare", "место")
     assert ticket.names == ()  # it takes a hold, and holds have no names
+
+
+SEVEN = {"capacity": 7, "starts_at": "2026-08-07T15:00:00+03:00", "required_features": []}
+
+
+@pytest.mark.parametrize("first", [
+    ToolCall(name="reserve_room", arguments=dict(RESERVE), result={}, queued_turn=1),  # it ran too late: that is Function's
+    ToolCall(name="search_rooms", arguments={"capacity": "many"}, status="error"),  # no tool can read it
+    ToolCall(name="think", arguments={}),
+])  # fmt: skip
+def test_every_call_is_judged(first: ToolCall) -> None:
+    chain = scenario(BOOK, Turn.of(Revision("attendees", 6), text="We will be six."))
+    trace = spoken(rooms, chain)
+    trace[1].tool_calls = [first, ToolCall(name="search_rooms", arguments=SEVEN, result={"rooms": []})]
+    assert "calls[2].capacity" in [f.path for f in grade(rooms, chain, trace).findings if f.check == "arguments"]
+
+
+@pytest.mark.parametrize("first", [
+    ToolCall(name="think", arguments={}), ToolCall(name="reserve_room", arguments=dict(RESERVE), status="cancelled", queued_turn=1),
+])  # fmt: skip
+def test_every_item_is_judged(first: ToolCall) -> None:
+    chain = scenario(BOOK, Turn.of(Confirm(), text="Yes."))
+    trace = spoken(rooms, chain)
+    trace[1].tool_calls = [first, ToolCall(name="reserve_room", arguments=RESERVE | {"room_id": "atlantis"}, result={})]
+    assert "calls[2].room_id" in [f.path for f in grade(rooms, chain, trace).findings if f.check == "items"]

@@ -66,3 +66,15 @@ def test_a_check_comes_and_goes_in_each_dimension(dimension: Dimension) -> None:
     unregister("mine")
     unregister("mine")
     assert registered() == before
+
+
+def test_a_check_sees_all_of_a_call() -> None:
+    from intentprops.checks.registry import TurnView as View
+    from intentprops.oracle import expect
+
+    trace = correct_trace(rooms, V1)
+    trace[2].tool_calls[0].revision, trace[2].tool_calls[0].queued_turn = 7, 3
+    made = trace[2].tool_calls[0]
+    [seen] = View(rooms, V1, expect(rooms, V1, trace), trace, 2).calls("search_rooms")
+    assert (seen.number, seen.name, seen.arguments, seen.result) == (1, made.name, made.arguments, made.result)
+    assert (seen.status, seen.revision, seen.queued_turn, seen.expected.tool) == ("ok", 7, 3, "search_rooms")

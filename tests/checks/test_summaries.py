@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from intentprops import Domain, Remove, Reveal, Revision, Turn
+from intentprops import Domain, Forbid, Remove, Reveal, Revision, Switch, Turn
 from intentprops.changes import Language
 from intentprops.domains.rooms import rooms
 from intentprops.score import grade
@@ -87,3 +87,29 @@ def test_a_summary_of_decimals_and_choices_of_two_words(summary: str, expected: 
 ])  # fmt: skip
 def test_a_choice_is_named_with_spaces_too(summary: str, expected: list[str]) -> None:
     assert faults(shelf, [Turn.of(Reveal("corner", "top_shelf"), text="The top shelf.")], summary) == expected
+
+
+def test_an_active_value_of_one_field_is_no_old_value_of_another() -> None:
+    """Three was the rate, and is a floor."""
+    turns = [Turn.of(Reveal("corner", "quiet corner"), Reveal("rate", 3.0), Reveal("floors", frozenset({2, 3})), text="A quiet corner at 3.0, floors 2 and 3."),
+             Turn.of(Revision("rate", 2.5), text="At 2.5.")]  # fmt: skip
+    assert faults(shelf, turns, "A quiet corner at a rate of 2.5 on floors 2 and 3.") == []
+
+
+def test_a_yes_or_no_is_left_alone_and_what_comes_after_it_is_not() -> None:
+    turns = [Turn.of(Reveal("loud", True), Reveal("hue", "red"), text="A loud red one.")]
+    assert faults(shelf, turns, "Something.") == ["lost_value constraints.hue"]
+
+
+PACK = Turn.of(Switch("pack"), Reveal("corner", "quiet corner"), text="Pack the quiet corner.")
+NOT_YET = Turn.of(Forbid(frozenset({"box_up"})), text="But pack nothing yet.")
+
+
+@pytest.mark.parametrize(("summary", "lost"), [
+    ("The quiet corner. Do not box up.", False),  # by the name of the tool
+    ("The quiet corner. Do not pack it.", False),
+    ("The quiet corner. Box up.", True),
+    ("The quiet corner.", True),  # the goal is to do it, so leaving the ban out loses it
+])  # fmt: skip
+def test_a_ban_is_told_by_the_words_of_the_act_or_its_name(summary: str, lost: bool) -> None:
+    assert any(fault.startswith("lost_negation") for fault in faults(shelf, [PACK, NOT_YET], summary)) == lost

@@ -1,0 +1,171 @@
+"""Replies: what they claim, which numbers they name, what they ask, and which items they offer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from intentprops import Compare, Conflict, Domain, Retract, Reveal, Revision, Switch, Turn, Unmodelled
+from intentprops.changes import Language, UnknownGoal
+from intentprops.domains.rooms import rooms
+from intentprops.findings import Finding
+from intentprops.score import grade
+from intentprops.trace import Question
+from tests.checks.examples import BOOK, COMPARE, COMPARE_AT_ONCE, HOLD, LATER, SEARCH, SECRET, SIX, THANKS, scenario, spoken
+from tests.checks.test_yes import RETRACTED
+from tests.domains.travel import travel
+from tests.oracle.tiny import tiny
+
+
+def found(domain: Domain, turns: list[Turn], language: Language = "en", **shown: Any) -> list[Finding]:
+    """What is said of the last turn if that is what the agent shows of it."""
+    chain = replace(scenario(*turns, domain=domain), language=language)
+    trace = spoken(domain, chain)
+    record = trace[len(turns) - 1]
+    record.language = None
+    for name, value in shown.items():
+        setattr(record, name, value)
+    return [f for f in grade(domain, chain, trace).findings if f.turn == record.turn and f.fails]
+
+
+def reasons(domain: Domain, turns: list[Turn], language: Language = "en", **shown: Any) -> list[str]:
+    return [f.reason for f in found(domain, turns, language, **shown)]
+
+
+# -- claims
+
+
+@pytest.mark.parametrize(("turns", "reply", "expected"), [
+    ([BOOK], "I will book it now.", []),  # the user asked for that
+    ([BOOK, COMPARE], "I will book it now.", ["announced_old_plan"]),
+    ([BOOK, COMPARE], "I will book cedar. I will reserve it right away.", ["announced_old_plan"]),  # one act, one finding
+    ([BOOK, COMPARE], "I have booked cedar. Yes, I have reserved it.", ["false_completion_claim"]),
+    ([BOOK, COMPARE], "I have booked cedar. I will book larch, too.", ["false_completion_claim", "announced_old_plan"]),
+])  # fmt: skip
+def test_claims_of_the_booking(turns: list[Turn], reply: str, expected: list[str]) -> None:
+    assert reasons(rooms, turns, assistant_message=reply) == expected
+
+
+def test_what_was_done_excuses_no_claim_of_another_act() -> None:
+    assert reasons(travel, [HOLD], assistant_message="I have held the seats.") == []
+    assert reasons(travel, [HOLD], assistant_message="I have bought the ticket.") == ["false_completion_claim"]
+
+
+def test_each_fact_that_nobody_knows_counts() -> None:
+    both = Turn.of(Unmodelled("confidential meeting"), Unmodelled("external auditor"), text="It is confidential, and an external auditor comes.")
+    reply = "Cedar is suitable for a confidential meeting. Cedar is suitable for an external auditor. What else?"
+    assert [sorted(f.about) for f in found(rooms, [SEARCH, both], assistant_message=reply)] == [
+        ["unmodelled:confidential meeting"], ["unmodelled:external auditor"],
+    ]  # fmt: skip
+
+
+# -- numbers
+
+THREE_ROOMS = Turn.of(Revision("limit", 3), text="Compare three.")
+
+
+@pytest.mark.parametrize(("turns", "reply", "path"), [
+    ([SEARCH, SIX], "I looked for 12 people.", "constraints.attendees"),
+    ([SEARCH, SIX], "I looked for twelve people.", "constraints.attendees"),
+    ([SEARCH, SIX], "I looked for 6 people.", None),
+    ([SEARCH, SIX], "For 12 people, I mean for 6 people.", None),  # it names the active one, too
+    ([SEARCH, SIX], "Cedar is a room for 12 people.", None),  # of the room, not of the party
+    ([SEARCH, RETRACTED], "I looked for 12 people.", None),  # nothing is active that it could contradict
+    ([SEARCH, LATER], "I looked for 15 people at 15:00.", None),
+    ([COMPARE_AT_ONCE, THREE_ROOMS], "These are the 2 variants.", "constraints.limit"),
+    ([COMPARE_AT_ONCE, THREE_ROOMS], "These are the 3 variants.", None),
+])  # fmt: skip
+def test_an_old_number_is_not_named_as_the_current_one(turns: list[Turn], reply: str, path: str | None) -> None:
+    faults = [f for f in found(rooms, turns, assistant_message=reply) if f.reason == "contradicts_state"]
+    assert [f.about for f in faults] == ([] if path is None else [{path}])
+
+
+def test_nor_is_it_in_russian() -> None:
+    assert reasons(rooms, [SEARCH, SIX], "ru", assistant_message="Я поискал на двенадцать человек.") == ["contradicts_state"]
+    assert reasons(rooms, [SEARCH, SIX], "ru", assistant_message="Я поискал на шесть человек.") == []
+
+
+# -- questions
+
+ANYTHING = [Question(about="what that means")]
+
+
+@pytest.mark.parametrize(("turn", "questions", "missing"), [
+    (SECRET, ANYTHING, False),  # what a fact without a field is called is the agent's affair
+    (Turn.of(Unmodelled("note: secret"), text="It is secret."), ANYTHING, False),
+    (Turn.of(UnknownGoal("sing"), text="Sing to us."), ANYTHING, False),
+    (Turn.of(Conflict("attendees", (6, 8)), text="Six or eight."), ANYTHING, True),
+    (Turn.of(Conflict("attendees", (6, 8)), text="Six or eight."), [Question(about="attendees")], False),
+    (SECRET, [Question(about="attendees")], True),
+])  # fmt: skip
+def test_what_a_question_has_to_be_about(turn: Turn, questions: list[Question], missing: bool) -> None:
+    assert ("missing_question" in reasons(rooms, [SEARCH, turn], questions=questions)) == missing
+
+
+@pytest.mark.parametrize(("reply", "language", "missing"), [
+    ("Please let me know what that means.", "en", False), ("Noted.", "en", True),
+    ("Уточните, пожалуйста, что это значит.", "ru", False), ("Понятно.", "ru", True),
+])  # fmt: skip
+def test_a_question_in_words(reply: str, language: Language, missing: bool) -> None:
+    assert ("missing_question" in reasons(rooms, [SEARCH, SECRET], language, questions=None, assistant_message=reply)) == missing
+
+
+# -- offers
+
+
+@pytest.mark.parametrize(("more", "offers", "expected"), [
+    ([], ["cedar", "larch"], []),
+    ([], ["larch", "cedar"], ["wrong_selection"]),
+    ([], ["cedar", "cedar"], ["wrong_selection"]),
+    ([], [], ["wrong_selection"]),  # the turn asked for them
+    ([THANKS], [], []),  # it did not
+    ([THANKS], ["larch", "cedar"], ["wrong_selection"]),
+    ([Turn.of(Compare(), text="How do they compare with before?")], ["larch", "cedar"], []),
+    ([Turn.of(Retract("limit"), text="Not only two.")], ["cedar", "larch"], []),
+    ([Turn.of(Retract("limit"), text="Not only two.")], ["cedar"], ["wrong_selection"]),
+    ([Turn.of(Retract("sort_by"), text="In any order.")], ["larch", "cedar"], []),
+    ([Turn.of(Retract("sort_by"), text="In any order.")], ["larch"], ["wrong_selection"]),
+    ([Turn.of(Revision("limit", 1), text="Just the cheapest.")], ["cedar"], []),
+    ([Turn.of(Revision("limit", 1), text="Just the cheapest.")], ["larch"], ["wrong_selection"]),
+])  # fmt: skip
+def test_a_comparison_offers_the_first_of_the_suitable_ones(more: list[Turn], offers: list[str], expected: list[str]) -> None:
+    assert reasons(rooms, [COMPARE_AT_ONCE, *more], offers=offers) == expected
+
+
+@pytest.mark.parametrize(("compares", "expected"), [(True, []), (False, ["stale_result_used"])])
+def test_old_items_may_be_named_to_compare(compares: bool, expected: list[str]) -> None:
+    later = Turn.of(*LATER.changes, *([Compare()] if compares else []), text="And at 16:00, beside what you found?")
+    assert [r for r in reasons(rooms, [SEARCH, later], offers=["cedar"], tool_calls=[], results=None) if r == "stale_result_used"] == expected
+
+
+ORDER = Turn.of(Switch("order"), Reveal("size", 2), Reveal("color", "blue"), text="Order the small blue ones.")
+LIST = Turn.of(Switch("list"), Reveal("size", 2), text="List the small ones.")
+TALK = Turn.of(Switch("talk"), text="Tell me about them.")
+
+
+def test_offers_are_held_against_the_result_of_the_goal() -> None:
+    """Two were refined, and one of them ranked."""
+    assert reasons(tiny, [LIST], offers=["c"]) in ([], ["wrong_selection"])
+    assert "unsuitable_candidate" in reasons(tiny, [ORDER], offers=["c"])
+    assert "unsuitable_candidate" not in reasons(tiny, [ORDER, TALK], offers=["c"])
+
+
+def test_where_the_goal_has_none_any_result_will_do() -> None:
+    assert "unsuitable_candidate" not in reasons(tiny, [LIST, TALK], offers=["a"])
+    [finding] = [f for f in found(tiny, [LIST, TALK], offers=["b"]) if f.reason == "unsuitable_candidate"]
+    assert finding.actual == ["b"]
+
+
+def test_a_narrowing_may_be_shown_as_either() -> None:
+    """No call carries the price: what was found is filtered by it, or looked for again."""
+    cheap = Turn.of(Reveal("max_price", Decimal(250)), text="Up to 250 euros.")
+    trip = Turn.of(*HOLD.changes[1:], text="A flight from Istanbul to Lisbon on 7 August for two.")
+    for rank in ("fresh", "stale"):
+        assert reasons(travel, [trip, cheap], results={"flights": rank}, tool_calls=[]) == []
+
+
+def test_each_result_that_is_shown_is_judged() -> None:
+    assert reasons(tiny, [LIST], results={"refined": "stale"}) == ["lost_result"]
