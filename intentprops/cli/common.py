@@ -5,15 +5,17 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Callable
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import IO, Annotated, Any, Literal, TypeAlias, cast
 
 import typer
 
 from intentprops.errors import IntentpropsError
 from intentprops.reports.text import visible
+from intentprops.running.secrets import HidingStream, hide_text
 
-FINDINGS, BAD_INPUT, STOPPED, PIPE = 1, 2, 130, 141
+FINDINGS, BAD_INPUT, SPENT, STOPPED, PIPE = 1, 2, 3, 130, 141
 """Exit codes; the last two are what a shell reports of a process that Ctrl-C or a closed pipe ended."""
 
 Domains: TypeAlias = Annotated[
@@ -54,12 +56,24 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
 
 def fail(text: str) -> None:
     """Say on the standard error what is wrong."""
-    print(f"error: {visible(text)}", file=sys.stderr)
+    print(f"error: {visible(hide_text(text))}", file=sys.stderr)
 
 
 def note(text: str) -> None:
     """Say something beside the result, on the standard error."""
-    print(visible(text), file=sys.stderr)
+    print(visible(hide_text(text)), file=sys.stderr)
+
+
+@contextmanager
+def hidden_streams() -> Iterator[IO[str]]:
+    """The standard output for our result alone; all else, also what an agent prints, goes to the standard error. Neither shows a secret."""
+    out, err = HidingStream(sys.stdout), HidingStream(sys.stderr)
+    try:
+        with redirect_stdout(err), redirect_stderr(err):
+            yield cast("IO[str]", out)
+    finally:
+        out.finish()
+        err.finish()
 
 
 def hush() -> None:

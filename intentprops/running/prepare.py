@@ -7,19 +7,22 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from intentprops.changes import Language, Scenario
 from intentprops.domain import Domain
 from intentprops.errors import IntentpropsError, NoLanguage, ScenarioError
+from intentprops.models import identity
+from intentprops.models.fixtures import RecordedModel, file_of, resolved
+from intentprops.models.limits import LimitedModel, Limits
 from intentprops.reports.matrix import Attempt, attempt_of, unjudged
 from intentprops.running.dialogue import play
 from intentprops.running.memory import with_memory
-from intentprops.running.models import find_model
-from intentprops.running.plan import DOMAINS, Plan
+from intentprops.running.models import Model, find_model
+from intentprops.running.plan import DOMAINS, TEST_DOUBLES, Plan
 from intentprops.running.session import Create
 from intentprops.scenarios import bundled, find_domain, load
 from intentprops.scenarios.files import ID
@@ -50,6 +53,7 @@ class Experiment:
     plan: Plan
     domains: Mapping[str, Domain]
     rows: Mapping[str, Scenario]
+    limits: Limits = field(default_factory=Limits, compare=False)
 
     @cached_property
     def slots(self) -> dict[str, Slot]:
@@ -67,9 +71,43 @@ class Experiment:
         """The agent of a dialogue: the plan's own, or its model with the memory of the slot."""
         if self.plan.agent is not None:
             return find_agent(self.plan.agent)
-        assert self.plan.model is not None
-        model = find_model(self.plan.model, slot.domain)
-        return with_memory(model, slot.mode, max_steps=self.plan.max_steps)  # type: ignore[arg-type]
+        return with_memory(self._model(slot), slot.mode, max_steps=self.plan.max_steps)  # type: ignore[arg-type]
+
+    def _model(self, slot: Slot) -> Model:
+        """The model of a dialogue: within limits where it is a live one, behind its recorded answers where there is a folder of them."""
+        plan = self.plan
+        if plan.model in TEST_DOUBLES:
+            return LimitedModel(find_model(str(plan.model), slot.domain, plan.parameters), self.limits)
+        if plan.fixtures is None:
+            return self._live()
+        return RecordedModel(
+            file_of(Path(plan.fixtures), slot.run_id), slot.run_id, self.model_identity, plan.record, self._live
+        )
+
+    def _live(self) -> Model:
+        return LimitedModel(self._language_model, self.limits)
+
+    @cached_property
+    def _language_model(self) -> Model:
+        """One for the whole run: it holds nothing of a dialogue, and may hold a connection."""
+        return find_model(str(self.plan.model), next(iter(self.domains.values())), self.plan.parameters)
+
+    @cached_property
+    def model_identity(self) -> dict[str, Any]:
+        """What is held equal of the model. Raises :class:`IntentpropsError` where it, or its recording, is not there."""
+        plan = self.plan
+        if plan.fixtures is None:
+            return identity(str(plan.model), self._language_model)
+        return resolved(
+            Path(plan.fixtures), list(self.slots), str(plan.model), plan.record, lambda: self._language_model
+        )
+
+    @cached_property
+    def own_names(self) -> frozenset[str]:
+        """The names of fields and arguments, which say what the dialogues are about and not where secrets stand."""
+        domains = self.domains.values()
+        arguments = {part for domain in domains for tool in domain.tools for path in tool.paths for part in path.split(".")}
+        return frozenset(arguments | {name for domain in domains for name in domain.field})
 
     def play(self, slot: Slot) -> Trace:
         """Play one dialogue. Whatever the agent does wrong is in the trace."""
@@ -95,8 +133,8 @@ class Experiment:
             return unjudged(run_id, problem)
 
 
-def prepare(plan: Plan) -> Experiment:
-    """Load the domains and scenarios of a plan, and its agent where it names one; anything amiss is said here."""
+def prepare(plan: Plan, limits: Limits | None = None) -> Experiment:
+    """Load the domains and scenarios of a plan, and its agent or model; anything amiss is said here."""
     if plan.agent is not None:
         find_agent(plan.agent)
     found = [pair for domain, file in _sources(plan) for pair in _scenarios(plan, domain, file)]
@@ -105,7 +143,10 @@ def prepare(plan: Plan) -> Experiment:
         if missing := [name for name in plan.only if name not in known]:
             raise ScenarioError(f"there is no scenario {missing[0]!r} among {', '.join(known)}")
         found = [(domain, scenario) for domain, scenario in found if scenario.id in plan.only]
-    return Experiment(plan, {domain.name: domain for domain, _ in found}, _rows(plan, found))
+    experiment = Experiment(plan, {domain.name: domain for domain, _ in found}, _rows(plan, found), limits or Limits())
+    if plan.model is not None:
+        _ = experiment.model_identity  # a missing key, library or recording is said before the first dialogue
+    return experiment
 
 
 def _sources(plan: Plan) -> Iterator[tuple[Domain, str | None]]:
