@@ -194,6 +194,8 @@ def read(path: Path) -> Fixture:
         mark = getattr(error, "problem_mark", None)
         place = f"{path}:{mark.line + 1}" if mark is not None else str(path)
         raise IntentpropsError(f"{place}: no YAML: {getattr(error, 'problem', None) or error}") from None
+    if not isinstance(document, dict):
+        raise IntentpropsError(f"{path}: the file holds {shorten(document)}; it should hold the recorded answers of a dialogue")
     try:
         return Fixture.model_validate(document)
     except ValidationError as error:
