@@ -126,30 +126,51 @@ def _measures(
     reasons = [finding.reason for finding in findings]
     makers = {tool.name for name, tool in domain.maker.items() if not tool.effect}
     calls = [call.name for record in trace for call in record.tool_calls]
-    sizes = [record.usage.input_tokens for record in trace]
+    live = [record for record in trace if not record.scripted]
+    sizes = [record.usage.input_tokens for record in live]
+    written = [record.usage.output_tokens for record in live]
+    unplaced = any(finding.stage == "unknown" and finding.fails for finding in findings)
     update = {finding.reason for finding in findings if finding.stage in ("interpretation", "memory") and finding.fails}
     plan = {finding.reason for finding in findings if finding.stage in ("planning", "execution") and finding.fails}
     asked = [record.questions for record in trace]
     return {
         "steps_to_recovery": _steps_to_recovery(expectations, trace),
+        "turns_to_recovery": _turns_to_recovery(expectations, trace),
         "repeated_searches": max(0, sum(name in makers for name in calls) - 1),
         "forbidden_calls": sum(reason in ("forbidden_call", "unconfirmed_resume") for reason in reasons),
         "clarifying_questions": None if all(q is None for q in asked) else sum(len(q or ()) for q in asked),
-        "input_tokens": None if any(size is None for size in sizes) else sum(size or 0 for size in sizes),
-        "update_errors": len(update),
-        "planning_errors": len(plan),
+        "input_tokens": _sum(sizes),
+        "output_tokens": _sum(written),
+        "update_errors": None if unplaced else len(update),  # an agent that shows no state makes neither kind visibly
+        "planning_errors": None if unplaced else len(plan),
     }
 
 
-def _steps_to_recovery(expectations: Sequence[Expectation], trace: Trace) -> int | None:
-    """Calls from the last change of the task to the first moment at which nothing that is owed is stale or missing."""
-    turns = [e for e in expectations if e.step.changed and e.turn > 1]
-    if not turns:
+def _sum(numbers: Sequence[int | None]) -> int | None:
+    """``None`` where any of them was not reported, or there is none."""
+    return None if not numbers or any(n is None for n in numbers) else sum(n or 0 for n in numbers)
+
+
+def _recovery(expectations: Sequence[Expectation], trace: Trace) -> Trace | None:
+    """The turns from the last change of the task to the first at whose end nothing that is owed is stale or missing."""
+    changes = [e.turn for e in expectations if e.step.changed and e.turn > 1]
+    if not changes:
         return None
-    start = turns[-1].turn
-    steps = 0
-    for e, record in zip(expectations[start - 1 :], trace[start - 1 :], strict=False):
-        steps += len(record.tool_calls)
-        if all(e.results.get(name) in ("fresh", "refilter") for name in e.owed_results) and not e.missing:
-            return steps
+    start = changes[-1] - 1
+    for number, (e, record) in enumerate(zip(expectations[start:], trace[start:], strict=False), 1):
+        fresh = all(e.results.get(name) in ("fresh", "refilter") for name in e.owed_results)
+        if fresh and not e.missing and record.error is None:
+            return trace[start : start + number]
     return None
+
+
+def _steps_to_recovery(expectations: Sequence[Expectation], trace: Trace) -> int | None:
+    """Calls in the turns of the recovery."""
+    turns = _recovery(expectations, trace)
+    return None if turns is None else sum(len(record.tool_calls) for record in turns)
+
+
+def _turns_to_recovery(expectations: Sequence[Expectation], trace: Trace) -> int | None:
+    """Turns after that of the change: 0 where the first answer to it was right already."""
+    turns = _recovery(expectations, trace)
+    return None if turns is None else len(turns) - 1

@@ -20,7 +20,7 @@ from intentprops.errors import IntentpropsError
 from intentprops.models.fixtures import Record
 from intentprops.models.limits import Limits
 from intentprops.reports.matrix import Attempt, to_json
-from intentprops.reports.terminal import console, show_failures, show_matrix
+from intentprops.reports.terminal import console, show_comparison, show_failures, show_matrix
 from intentprops.reports.text import one_line
 from intentprops.running import secrets
 from intentprops.running.experiment import Experiment, OnCell, Plan, Run, Slot, prepare
@@ -137,6 +137,7 @@ def _run(experiment: Experiment, folder: Path, resume: bool, repeat_errors: bool
         screen.file.write(to_json(done.matrix))
     else:
         show_matrix(done.matrix, screen)
+        show_comparison(done.matrix, screen)
         show_failures(done.matrix, experiment.plan, str(folder), screen)
         screen.print(f"\n{one_line(str(folder))}: {MANIFEST}, {TRACES}, {MATRIX}, {JUNIT}")
     if done.stopped is not None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from intentprops.errors import BudgetSpent, TraceError
+from intentprops.reports.compare import compare
 from intentprops.reports.junit import junit_xml
 from intentprops.reports.matrix import Attempt, Matrix, Row, cell_of, to_json
 from intentprops.running.folder import JUNIT, MATRIX, TRACES, RunFolder, add_dialogue, outside, read_dialogues
@@ -121,7 +122,7 @@ def read_matrix(experiment: Experiment, folder: RunFolder) -> Matrix:
     assert isinstance(plan.repeats, int)
     return Matrix(
         grading=GRADING, tested=tested(plan), test_double=test_double(plan), modes=plan.modes, repeats=plan.repeats,
-        rows=tuple(rows),
+        rows=tuple(rows), comparison=compare(rows, plan.modes),
     )  # fmt: skip
 
 

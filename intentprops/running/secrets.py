@@ -37,7 +37,8 @@ _FIELD = (
 )
 _FIELD_NAME = re.compile(rf"(?:.*[-_.])?(?:{_FIELD})", re.IGNORECASE)
 _IN_TEXT = re.compile(
-    rf"""((?<![\w-])(?P<name>{_FIELD})\\?["']?\s*(?:=|:)\s*\\?["']?(?:(?:bearer|basic|token)\s+)?)(?!\[hidden\]|bearer\b|basic\b)[^\s"'\\,;&<>{{}}()\[\]]{{6,}}""",
+    rf"""((?<![\w-])(?P<name>{_FIELD})\\?["']?\s*(?:=|:)\s*\\?["']?(?:(?:bearer|basic|token)\s+)?)"""
+    r"""(?!\[hidden\]|bearer\b|basic\b)[^\s"'\\,;&<>{}()\[\]]{6,}""",
     re.IGNORECASE,
 )
 _declared: set[str] = set()
@@ -129,7 +130,8 @@ def _character(character: str) -> str:
         re.escape(character), rf"\\+{re.escape(character)}",
         "".join(rf"(?i:%(?:25)*{part})" for part in encoded.split("%")[1:]),
         "".join(rf"(?i:\\+u{unit:04x})" for unit in _utf16(character)),
-        rf"(?i:\\+x{ord(character):02x})", rf"(?i:\\+u{ord(character):08x})", rf"(?i:&#(?:{ord(character)}|x0*{ord(character):x});)", re.escape(html.escape(character)),
+        rf"(?i:\\+x{ord(character):02x})", rf"(?i:\\+u{ord(character):08x})",
+        rf"(?i:&#(?:{ord(character)}|x0*{ord(character):x});)", re.escape(html.escape(character)),
         re.escape(json.dumps(character)[1:-1]),
     }  # fmt: skip
     if character == " ":

@@ -7,7 +7,8 @@ import html
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, quote_plus
@@ -28,10 +29,9 @@ AWKWARD = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")),
 
 
 @pytest.fixture(autouse=True)
-def only_these(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def only_these(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "_declared", set())
     monkeypatch.setenv("SERVICE_API_KEY", CANARY)
-    yield
 
 
 # -- by value
@@ -78,7 +78,7 @@ def test_a_value_is_found_in_the_pieces_of_a_stream(value: str, cuts: list[int])
     secrets._declared.clear()
     secrets.declare(value)
     ends = sorted({0, len(value), *(cut for cut in cuts if cut < len(value))})
-    pieces = [value[low:high] for low, high in zip(ends, ends[1:], strict=False)]
+    pieces = [value[low:high] for low, high in pairwise(ends)]
     document = {"list": ["so ", *pieces, " on"], "events": [{"n": 1, "delta": {"text": piece}} for piece in pieces]}
     clean = hide(document)
     assert value not in "".join(clean["list"]).replace(HIDDEN, "")
