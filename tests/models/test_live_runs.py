@@ -76,7 +76,7 @@ def test_the_run_goes_on_after_an_error_and_resuming_repeats_it_alone(at: Any, t
         assert (done.matrix.counts()["error"], done.outside) == (1, 1)
         again = quick(plan, tmp_path, resume=True)
     assert again.matrix.counts()["error"] == 0
-    assert len(server.requests) - asked == 2 + 1  # the turns of C1, with the user's yes to a question
+    assert len(server.requests) - asked == 2  # the turns of C1
 
 
 def test_a_run_stopped_by_its_budget_says_how_to_go_on(at: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
