@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from intentprops.changes import Scenario
 from intentprops.checks import Check, TurnView, registered
+from intentprops.checks.judged import JUDGED, has_judge
 from intentprops.domain import Domain
 from intentprops.errors import TraceError
 from intentprops.findings import POINTS, Dimension, Finding, with_causes
@@ -57,13 +58,13 @@ def grade(
     if error is not None or len(trace) < len(scenario.turns):
         expectations = [replace(e, missing=(), left_stale=(), standing=()) for e in expectations]
     findings: list[Finding] = []
-    chosen = registered() if checks is None else tuple(checks)
+    chosen = (*registered(), *([JUDGED] if has_judge(trace) else [])) if checks is None else tuple(checks)
     for index, record in enumerate(trace):
         if record.scripted or (record.error and index == len(trace) - 1):
             continue
         for one in chosen:
             findings += one.run(TurnView(domain, scenario, expectations, trace, index, one.name, one.dimension))
-    ordered = with_causes(domain, findings)
+    ordered = with_causes(domain, _once(findings))
     missed = [f"turn {e.turn}: {reason}" for e in expectations for reason in e.not_reached]
     if len(trace) < len(scenario.turns) and error is None:
         error = f"the trace ends after turn {len(trace)} of {len(scenario.turns)}"
@@ -71,6 +72,12 @@ def grade(
         scenario, trace, expectations, ordered, _points(domain, expectations, trace, ordered), missed,
         _measures(domain, expectations, trace, ordered), error,
     )  # fmt: skip
+
+
+def _once(findings: Sequence[Finding]) -> list[Finding]:
+    """Without what a judge found in a reply that a check had found wrong already: one finding for one fault."""
+    wrong = {finding.turn for finding in findings if finding.dimension == JUDGED.dimension and finding.check != JUDGED.name}
+    return [finding for finding in findings if finding.check != JUDGED.name or finding.turn not in wrong]
 
 
 def _fits(scenario: Scenario, trace: Trace) -> None:

@@ -65,6 +65,10 @@ def run(
     agent: Annotated[
         str | None, typer.Option(metavar="PLACE", help="Your agent, package.module:create, in place of a model and its memories.")
     ] = None,
+    judge: Annotated[
+        str | None, typer.Option(metavar="MODEL", help="A model that says of each reply whether the facts support it.")
+    ] = None,
+    judge_samples: Annotated[int | None, typer.Option(metavar="N", help="How often the judge is asked of a reply.  [default: 3]")] = None,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="The seed of the first repeat; each further one counts up.  [default: 0]")
     ] = None,
@@ -99,7 +103,7 @@ def run(
     given = {
         "domains": domain, "files": scenarios, "only": only, "languages": LANGUAGES[language] if language else None,
         "modes": memory, "repeats": repeats, "model": model, "agent": agent, "seed": seed, "timeout": timeout, "max_steps": max_steps,
-        "parameters": _parameters(parameter), "fixtures": fixtures, "record": record,
+        "parameters": _parameters(parameter), "fixtures": fixtures, "record": record, "judge": judge, "judge_samples": judge_samples,
     }  # fmt: skip
     options: dict[str, Any] = {
         name: tuple(value) if isinstance(value, list) else value for name, value in given.items() if value not in (None, [], {})

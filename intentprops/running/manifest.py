@@ -14,6 +14,7 @@ from intentprops.checks import registered
 from intentprops.errors import IntentpropsError
 from intentprops.reports.matrix import to_json
 from intentprops.running.folder import MANIFEST, RunFolder
+from intentprops.running.judge import INSTRUCTION
 from intentprops.running.memory import INSTRUCTIONS
 from intentprops.running.plan import Plan, test_double, tested
 from intentprops.running.prepare import Experiment, find_agent
@@ -33,6 +34,7 @@ def manifest(experiment: Experiment) -> dict[str, Any]:
         "model": None if plan.model is None else experiment.model_identity,
         "agent": None if plan.agent is None else {"reference": plan.agent, "source": _source(find_agent(plan.agent))},
         "test_double": test_double(plan),
+        "judge": None if plan.judge is None else {**experiment.judge_identity, "instruction": _digest(INSTRUCTION)},
         "instructions": None if plan.model is None else _digest(INSTRUCTIONS),
         "plan": asdict(plan),
         "dialogues": len(experiment.slots),

@@ -14,6 +14,7 @@ from intentprops.changes import Language
 from intentprops.errors import IntentpropsError
 from intentprops.models import KINDS, problem
 from intentprops.models.fixtures import RECORD, Record
+from intentprops.running.judge import SAMPLES
 from intentprops.running.memory import MAX_STEPS, MODES
 from intentprops.trace import shorten
 
@@ -36,9 +37,11 @@ class Plan:
     A domain is a name or ``package.module:attribute``; files that name theirs need none here.
 
     ``model`` is given each of the memory ``modes`` in turn. ``agent`` (``package.module:create``) takes the place of
-    both. Each repeat of a scenario gets the seed ``seed + repeat - 1``, the same in every mode. ``parameters`` are the model's
-    (temperature, …). ``fixtures`` is a folder of its recorded answers, and ``record`` says what is recorded there.
-    ``timeout`` is in seconds for each turn, ``None`` for what is usual of the model.
+    both. Each repeat of a scenario gets the seed ``seed + repeat - 1``, the same in every mode.
+
+    ``parameters`` are the model's (temperature, …). ``fixtures`` is a folder of its recorded answers, and ``record`` says what is
+    recorded there. ``judge`` is a model that is asked of each reply, ``judge_samples`` times. ``timeout`` is in seconds for
+    each turn, ``None`` for what is usual of the model.
     """
 
     domains: tuple[str, ...] = ()
@@ -55,6 +58,8 @@ class Plan:
     parameters: Mapping[str, Any] = field(default_factory=dict)
     fixtures: str | None = None
     record: Record = "none"
+    judge: str | None = None
+    judge_samples: int = SAMPLES
 
     def __post_init__(self) -> None:
         put = object.__setattr__
@@ -74,6 +79,10 @@ class Plan:
             raise IntentpropsError("fixtures hold the answers of a language model: name one by --model")
         if self.record not in RECORD or (self.fixtures is None and self.record != "none"):
             raise IntentpropsError(f"record {self.record!r}: give {', '.join(RECORD)}, and the folder by --fixtures")
+        if self.judge is not None and (wrong := problem(self.judge)):
+            raise IntentpropsError(f"judge: {wrong}; there are {', '.join(KINDS)}")
+        if self.judge_samples < 1:
+            raise IntentpropsError(f"judge-samples {self.judge_samples}: give a whole number from 1")
         if self.timeout is None:
             put(self, "timeout", LOCAL_TIMEOUT if (self.model or "").partition(":")[0] == "local" else TIMEOUT)
         assert self.timeout is not None
@@ -109,6 +118,8 @@ class Plan:
             ("--parameter", tuple(f"{name}={json.dumps(value)}" for name, value in self.parameters.items()), ()),
             ("--fixtures", (self.fixtures,) if self.fixtures else (), ()),
             ("--record", (self.record,), (default.record,)),
+            ("--judge", (self.judge,) if self.judge else (), ()),
+            ("--judge-samples", (self.judge_samples,), (default.judge_samples,)),
             ("--agent", (self.agent,) if self.agent else (), ()),
             ("--seed", (self.seed + repeat - 1,), (default.seed,)),
             ("--timeout", (self.timeout,), (default.timeout,)),

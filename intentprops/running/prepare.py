@@ -6,7 +6,7 @@ import importlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -20,6 +20,7 @@ from intentprops.models.fixtures import RecordedModel, file_of, resolved
 from intentprops.models.limits import LimitedModel, Limits
 from intentprops.reports.matrix import Attempt, attempt_of, unjudged
 from intentprops.running.dialogue import play
+from intentprops.running.judge import judged
 from intentprops.running.memory import with_memory
 from intentprops.running.models import Model, find_model
 from intentprops.running.plan import DOMAINS, TEST_DOUBLES, Plan
@@ -78,14 +79,17 @@ class Experiment:
         plan = self.plan
         if plan.model in TEST_DOUBLES:
             return LimitedModel(find_model(str(plan.model), slot.domain, plan.parameters), self.limits)
-        if plan.fixtures is None:
-            return self._live()
-        return RecordedModel(
-            file_of(Path(plan.fixtures), slot.run_id), slot.run_id, self.model_identity, plan.record, self._live
-        )
+        return self._behind_its_answers(slot.run_id, self.model_identity, lambda: self._language_model)
 
-    def _live(self) -> Model:
-        return LimitedModel(self._language_model, self.limits)
+    def _judge(self, slot: Slot) -> Model:
+        return self._behind_its_answers(judge_file(slot.run_id), self.judge_identity, lambda: self._judge_model)
+
+    def _behind_its_answers(self, name: str, identity: Mapping[str, Any], source: Callable[[], Model]) -> Model:
+        """A live model within limits; where there is a folder of recorded answers, behind the file of that name."""
+        if self.plan.fixtures is None:
+            return LimitedModel(source(), self.limits)
+        place = file_of(Path(self.plan.fixtures), name)
+        return RecordedModel(place, name, identity, self.plan.record, lambda: LimitedModel(source(), self.limits))
 
     @cached_property
     def _language_model(self) -> Model:
@@ -95,12 +99,21 @@ class Experiment:
     @cached_property
     def model_identity(self) -> dict[str, Any]:
         """What is held equal of the model. Raises :class:`IntentpropsError` where it, or its recording, is not there."""
-        plan = self.plan
-        if plan.fixtures is None:
-            return identity(str(plan.model), self._language_model)
-        return resolved(
-            Path(plan.fixtures), list(self.slots), str(plan.model), plan.record, lambda: self._language_model
-        )
+        return self._identity(list(self.slots), str(self.plan.model), lambda: self._language_model)
+
+    @cached_property
+    def _judge_model(self) -> Model:
+        return find_model(str(self.plan.judge), next(iter(self.domains.values())))
+
+    @cached_property
+    def judge_identity(self) -> dict[str, Any]:
+        """What is held equal of the judge."""
+        return self._identity([judge_file(run_id) for run_id in self.slots], str(self.plan.judge), lambda: self._judge_model)
+
+    def _identity(self, files: Sequence[str], name: str, source: Callable[[], Model]) -> dict[str, Any]:
+        if self.plan.fixtures is None:
+            return identity(name, source())
+        return resolved(Path(self.plan.fixtures), files, name, self.plan.record, source)
 
     @cached_property
     def own_names(self) -> frozenset[str]:
@@ -112,10 +125,11 @@ class Experiment:
     def play(self, slot: Slot) -> Trace:
         """Play one dialogue. Whatever the agent does wrong is in the trace."""
         seed = self.plan.seed + slot.repeat - 1
-        return play(
+        trace = play(
             slot.domain, slot.scenario, self.create(slot), run_id=slot.run_id, memory_mode=slot.mode,
             seed=seed, timeout=self.plan.timeout,
         )  # fmt: skip
+        return trace if self.plan.judge is None else judged(trace, self._judge(slot), self.plan.judge_samples)
 
     def judge(self, trace: Trace) -> Grade:
         """Grade a trace of this plan."""
@@ -146,7 +160,14 @@ def prepare(plan: Plan, limits: Limits | None = None) -> Experiment:
     experiment = Experiment(plan, {domain.name: domain for domain, _ in found}, _rows(plan, found), limits or Limits())
     if plan.model is not None:
         _ = experiment.model_identity  # a missing key, library or recording is said before the first dialogue
+    if plan.judge is not None:
+        _ = experiment.judge_identity
     return experiment
+
+
+def judge_file(run_id: str) -> str:
+    """The name of the file with a judge's recorded answers."""
+    return f"{run_id}.judge"
 
 
 def _sources(plan: Plan) -> Iterator[tuple[Domain, str | None]]:
