@@ -7,13 +7,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from typing import IO, Annotated, Any, Literal, TypeAlias, cast
+from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 
 from intentprops.errors import IntentpropsError
 from intentprops.reports.text import visible
-from intentprops.running.secrets import HidingStream, hide_text
+from intentprops.running.secrets import HidingStream
 
 FINDINGS, BAD_INPUT, SPENT, STOPPED, PIPE = 1, 2, 3, 130, 141
 """Exit codes; the last two are what a shell reports of a process that Ctrl-C or a closed pipe ended."""
@@ -31,10 +31,14 @@ LANGUAGES: dict[str, tuple[Literal["en", "ru"], ...]] = {"en": ("en",), "ru": ("
 
 
 def guarded(command: Callable[..., None]) -> Callable[..., None]:
-    """The command, with bad input said in one line and never as a traceback."""
+    """The command, with bad input said in one line and never as a traceback, and no secret on its standard streams."""
 
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
+        with hidden_streams():
+            _guarded(command, *args, **kwargs)
+
+    def _guarded(command: Callable[..., None], *args: Any, **kwargs: Any) -> None:
         try:
             command(*args, **kwargs)
             sys.stdout.flush()
@@ -56,21 +60,21 @@ def guarded(command: Callable[..., None]) -> Callable[..., None]:
 
 def fail(text: str) -> None:
     """Say on the standard error what is wrong."""
-    print(f"error: {visible(hide_text(text))}", file=sys.stderr)
+    print(f"error: {visible(text)}", file=sys.stderr)
 
 
 def note(text: str) -> None:
     """Say something beside the result, on the standard error."""
-    print(visible(hide_text(text)), file=sys.stderr)
+    print(visible(text), file=sys.stderr)
 
 
 @contextmanager
-def hidden_streams() -> Iterator[IO[str]]:
-    """The standard output for our result alone; all else, also what an agent prints, goes to the standard error. Neither shows a secret."""
+def hidden_streams() -> Iterator[None]:
+    """The standard streams, also for what an agent prints, without secrets."""
     out, err = HidingStream(sys.stdout), HidingStream(sys.stderr)
     try:
-        with redirect_stdout(err), redirect_stderr(err):
-            yield cast("IO[str]", out)
+        with redirect_stdout(out), redirect_stderr(err):
+            yield
     finally:
         out.finish()
         err.finish()

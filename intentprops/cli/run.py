@@ -8,14 +8,14 @@ import re
 import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from intentprops.cli.common import FINDINGS, LANGUAGES, SPENT, STOPPED, Domains, Files, Json, Spoken, hidden_streams, note
+from intentprops.cli.common import FINDINGS, LANGUAGES, SPENT, STOPPED, Domains, Files, Json, Spoken, note
 from intentprops.errors import IntentpropsError
 from intentprops.models.fixtures import Record
 from intentprops.models.limits import Limits
@@ -114,7 +114,8 @@ def run(
         raise IntentpropsError("--max-calls cannot see what an --agent asks of its model; --max-tokens counts what its replies report")
     _declare(secret)
     limits = Limits(workers=workers, max_calls=max_calls, max_tokens=max_tokens, per_minute=per_minute)
-    with hidden_streams() as printed:  # what an agent prints is not our result
+    printed = sys.stdout
+    with redirect_stdout(sys.stderr):  # what an agent prints is not our result
         folder = None if out is None and not resume else Path(out) if out is not None else _newest()
         plan = _resumed(folder, options) if resume and folder is not None else Plan(**options)
         experiment = prepare(plan, limits)

@@ -151,13 +151,14 @@ class RunFolder:
 def add_dialogue(file: IO[bytes], trace: Sequence[TurnRecord], own: Collection[str] = ()) -> list[TurnRecord]:
     """Record a dialogue at once, without secrets, and return it as it reads back, so that what is shown now is what is graded later."""
     *before, last = trace
-    lines = [_line(record, own) for record in (*before, last.model_copy(update={"ends": True}))]
+    lines = [line_of(record, own) for record in (*before, last.model_copy(update={"ends": True}))]
     file.write("".join(lines).encode())
     file.flush()
     return [TurnRecord.model_validate_json(line) for line in lines]
 
 
-def _line(record: TurnRecord, own: Collection[str]) -> str:
+def line_of(record: TurnRecord, own: Collection[str] = ()) -> str:
+    """The line of a trace file that holds a record, without secrets."""
     line = record.model_dump_json()
     document = json.loads(line)
     clean = hide(document, own)
