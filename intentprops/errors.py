@@ -39,6 +39,22 @@ class AgentError(IntentpropsError):
     """The agent under test failed, timed out, or answered with something that is no reply."""
 
 
+class Unavailable(AgentError):
+    """What stands behind a model or an agent gave no answer: no key, overloaded, out of reach. It says nothing of either, so a
+    dialogue that ended in it is played again by ``--resume``.
+
+    ``again``: another attempt may help. ``after``: seconds that the provider asked to wait, ``None`` where it did not.
+    """
+
+    def __init__(self, text: str, *, again: bool = False, after: float | None = None) -> None:
+        super().__init__(text)
+        self.again, self.after = again, after
+
+
+class BudgetSpent(Unavailable):
+    """The run may make no further call of a model; what was recorded stays, and ``--resume`` goes on."""
+
+
 class GuardError(IntentpropsError):
     """A queued action may not run: the state moved on, or permits it no longer."""
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from intentprops.changes import Scenario
 from intentprops.checks import Check, TurnView, registered
+from intentprops.checks.judged import JUDGED, has_judge
 from intentprops.domain import Domain
 from intentprops.errors import TraceError
 from intentprops.findings import POINTS, Dimension, Finding, with_causes
 from intentprops.oracle import Expectation, expect
-from intentprops.trace import Trace
+from intentprops.trace import HIDDEN, Trace
 
 
 @dataclass(frozen=True)
@@ -60,13 +62,13 @@ def grade(
     if error is not None or len(trace) < len(scenario.turns):
         expectations = [replace(e, missing=(), left_stale=(), standing=()) for e in expectations]
     findings: list[Finding] = []
-    chosen = registered() if checks is None else tuple(checks)
+    chosen = (*registered(), *([JUDGED] if has_judge(trace) else [])) if checks is None else tuple(checks)
     for index, record in enumerate(trace):
         if record.scripted or (record.error and index == len(trace) - 1):
             continue
         for one in chosen:
             findings += one.run(TurnView(domain, scenario, expectations, trace, index, one.name, one.dimension))
-    ordered = with_causes(domain, findings)
+    ordered = with_causes(domain, _once(findings))
     missed = [f"turn {e.turn}: {reason}" for e in expectations for reason in e.not_reached]
     if len(trace) < len(scenario.turns) and error is None:
         error = f"the trace ends after turn {len(trace)} of {len(scenario.turns)}"
@@ -74,6 +76,12 @@ def grade(
         scenario, trace, expectations, ordered, _points(domain, expectations, trace, ordered), missed,
         _measures(domain, expectations, trace, ordered), error,
     )  # fmt: skip
+
+
+def _once(findings: Sequence[Finding]) -> list[Finding]:
+    """Without what a judge found in a reply that a check had found wrong already: one finding for one fault."""
+    wrong = {finding.turn for finding in findings if finding.dimension == JUDGED.dimension and finding.check != JUDGED.name}
+    return [finding for finding in findings if finding.check != JUDGED.name or finding.turn not in wrong]
 
 
 def _fits(scenario: Scenario, trace: Trace) -> None:
@@ -87,11 +95,17 @@ def _fits(scenario: Scenario, trace: Trace) -> None:
             " which is not marked as the harness's own"
         )
     for turn, record in zip(scenario.turns, trace, strict=False):
-        if turn.text and record.user_message and turn.text != record.user_message:
+        if turn.text and record.user_message and not _same_words(turn.text, record.user_message):
             raise TraceError(
                 f"turn {record.turn} of the trace says {record.user_message[:60]!r}, the scenario {turn.text[:60]!r}:"
                 " this is a trace of another version or language of it"
             )
+
+
+def _same_words(said: str, recorded: str) -> bool:
+    """Whether a record has the words of a turn; a secret among them was not recorded."""
+    parts = map(re.escape, recorded.split(HIDDEN))
+    return said == recorded or (HIDDEN in recorded and re.fullmatch(".+".join(parts), said, re.DOTALL) is not None)
 
 
 def _points(
@@ -123,30 +137,51 @@ def _measures(
     reasons = [finding.reason for finding in findings]
     makers = {tool.name for name, tool in domain.maker.items() if not tool.effect}
     calls = [call.name for record in trace for call in record.tool_calls]
-    sizes = [record.usage.input_tokens for record in trace]
+    live = [record for record in trace if not record.scripted]
+    sizes = [record.usage.input_tokens for record in live]
+    written = [record.usage.output_tokens for record in live]
+    unplaced = any(finding.stage == "unknown" and finding.fails for finding in findings)
     update = {finding.reason for finding in findings if finding.stage in ("interpretation", "memory") and finding.fails}
     plan = {finding.reason for finding in findings if finding.stage in ("planning", "execution") and finding.fails}
     asked = [record.questions for record in trace]
     return {
         "steps_to_recovery": _steps_to_recovery(expectations, trace),
+        "turns_to_recovery": _turns_to_recovery(expectations, trace),
         "repeated_searches": max(0, sum(name in makers for name in calls) - 1),
         "forbidden_calls": sum(reason in ("forbidden_call", "unconfirmed_resume") for reason in reasons),
         "clarifying_questions": None if all(q is None for q in asked) else sum(len(q or ()) for q in asked),
-        "input_tokens": None if any(size is None for size in sizes) else sum(size or 0 for size in sizes),
-        "update_errors": len(update),
-        "planning_errors": len(plan),
+        "input_tokens": _sum(sizes),
+        "output_tokens": _sum(written),
+        "update_errors": None if unplaced else len(update),  # an agent that shows no state makes neither kind visibly
+        "planning_errors": None if unplaced else len(plan),
     }
 
 
-def _steps_to_recovery(expectations: Sequence[Expectation], trace: Trace) -> int | None:
-    """Calls from the last change of the task to the first moment at which nothing that is owed is stale or missing."""
-    turns = [e for e in expectations if e.step.changed and e.turn > 1]
-    if not turns:
+def _sum(numbers: Sequence[int | None]) -> int | None:
+    """``None`` where any of them was not reported, or there is none."""
+    return None if not numbers or any(n is None for n in numbers) else sum(n or 0 for n in numbers)
+
+
+def _recovery(expectations: Sequence[Expectation], trace: Trace) -> Trace | None:
+    """The turns from the last change of the task to the first at whose end nothing that is owed is stale or missing."""
+    changes = [e.turn for e in expectations if e.step.changed and e.turn > 1]
+    if not changes:
         return None
-    start = turns[-1].turn
-    steps = 0
-    for e, record in zip(expectations[start - 1 :], trace[start - 1 :], strict=False):
-        steps += len(record.tool_calls)
-        if all(e.results.get(name) in ("fresh", "refilter") for name in e.owed_results) and not e.missing:
-            return steps
+    start = changes[-1] - 1
+    for number, (e, record) in enumerate(zip(expectations[start:], trace[start:], strict=False), 1):
+        fresh = all(e.results.get(name) in ("fresh", "refilter") for name in e.owed_results)
+        if fresh and not e.missing and record.error is None:
+            return trace[start : start + number]
     return None
+
+
+def _steps_to_recovery(expectations: Sequence[Expectation], trace: Trace) -> int | None:
+    """Calls in the turns of the recovery."""
+    turns = _recovery(expectations, trace)
+    return None if turns is None else sum(len(record.tool_calls) for record in turns)
+
+
+def _turns_to_recovery(expectations: Sequence[Expectation], trace: Trace) -> int | None:
+    """Turns after that of the change: 0 where the first answer to it was right already."""
+    turns = _recovery(expectations, trace)
+    return None if turns is None else len(turns) - 1

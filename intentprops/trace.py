@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from intentprops.errors import TraceError
 
+HIDDEN = "[hidden]"
+"""What is recorded in the place of a secret."""
 FORMAT = 1
 """The version of the trace format that this library writes; it reads this one and older ones."""
 

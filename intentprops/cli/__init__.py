@@ -1,7 +1,7 @@
 """The command line: ``intentprops run``, ``grade``, ``show``, ``fuzz``, ``replay``, ``verify``, ``scenarios``, ``schema``.
 
-Exit codes: 0 all passed, 1 findings, 2 bad input, 130 stopped by Ctrl-C. What a person asked for goes to the standard
-output; progress, errors, and what an agent prints go to the standard error.
+Exit codes: 0 all passed, 1 findings, 2 bad input, 3 the budget is spent, 130 stopped by Ctrl-C. What a person asked for goes to
+the standard output; progress, errors, and what an agent prints go to the standard error.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ AGENT_THREAD = "intentprops-agent"
 app = typer.Typer(
     name="intentprops", no_args_is_help=True, add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False,
     help="Test tool-calling agents with dialogues whose user changes the requirements.",
-    epilog="Exit codes: 0 all passed, 1 findings, 2 bad input, 130 stopped.",
+    epilog="Exit codes: 0 all passed, 1 findings, 2 bad input, 3 the budget is spent, 130 stopped.",
 )  # fmt: skip
 for _command in (run, grade, show, fuzz, replay, verify, scenarios, schema):
     app.command(_command.__name__)(guarded(_command))

@@ -5,15 +5,17 @@ from __future__ import annotations
 import functools
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 
 from intentprops.errors import IntentpropsError
 from intentprops.reports.text import visible
+from intentprops.running.secrets import HidingStream
 
-FINDINGS, BAD_INPUT, STOPPED, PIPE = 1, 2, 130, 141
+FINDINGS, BAD_INPUT, SPENT, STOPPED, PIPE = 1, 2, 3, 130, 141
 """Exit codes; the last two are what a shell reports of a process that Ctrl-C or a closed pipe ended."""
 
 Domains: TypeAlias = Annotated[
@@ -29,10 +31,14 @@ LANGUAGES: dict[str, tuple[Literal["en", "ru"], ...]] = {"en": ("en",), "ru": ("
 
 
 def guarded(command: Callable[..., None]) -> Callable[..., None]:
-    """The command, with bad input said in one line and never as a traceback."""
+    """The command, with bad input said in one line and never as a traceback, and no secret on its standard streams."""
 
     @functools.wraps(command)
     def run(*args: Any, **kwargs: Any) -> None:
+        with hidden_streams():
+            _guarded(command, *args, **kwargs)
+
+    def _guarded(command: Callable[..., None], *args: Any, **kwargs: Any) -> None:
         try:
             command(*args, **kwargs)
             sys.stdout.flush()
@@ -60,6 +66,18 @@ def fail(text: str) -> None:
 def note(text: str) -> None:
     """Say something beside the result, on the standard error."""
     print(visible(text), file=sys.stderr)
+
+
+@contextmanager
+def hidden_streams() -> Iterator[None]:
+    """The standard streams, also for what an agent prints, without secrets."""
+    out, err = HidingStream(sys.stdout), HidingStream(sys.stderr)
+    try:
+        with redirect_stdout(out), redirect_stderr(err):
+            yield
+    finally:
+        out.finish()
+        err.finish()
 
 
 def hush() -> None:

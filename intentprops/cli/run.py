@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json as jsonlib
+import os
 import re
 import shlex
 import sys
@@ -13,12 +15,15 @@ from typing import Annotated, Any
 import typer
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from intentprops.cli.common import FINDINGS, LANGUAGES, STOPPED, Domains, Files, Json, Spoken, note
+from intentprops.cli.common import FINDINGS, LANGUAGES, SPENT, STOPPED, Domains, Files, Json, Spoken, note
 from intentprops.errors import IntentpropsError
+from intentprops.models.fixtures import Record
+from intentprops.models.limits import Limits
 from intentprops.reports.matrix import Attempt, to_json
-from intentprops.reports.terminal import console, show_failures, show_matrix
+from intentprops.reports.terminal import console, show_comparison, show_failures, show_matrix
 from intentprops.reports.text import one_line
-from intentprops.running.experiment import Experiment, OnCell, Plan, Slot, prepare
+from intentprops.running import secrets
+from intentprops.running.experiment import Experiment, OnCell, Plan, Run, Slot, prepare
 from intentprops.running.experiment import run as play
 from intentprops.running.folder import JUNIT, MANIFEST, MATRIX, TRACES, RunFolder
 from intentprops.running.manifest import plan_of
@@ -40,15 +45,36 @@ def run(
         int | None, typer.Option(metavar="N", help="Dialogues for each scenario and memory mode.  [default: 1]")
     ] = None,
     model: Annotated[
-        str | None, typer.Option(metavar="NAME", help="reference or mistaken, two test doubles.  [default: reference]")
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="reference or mistaken, two test doubles; local, openai:NAME, anthropic:NAME, pydantic-ai:PROVIDER:NAME, or"
+            " package.module:factory.  [default: reference]",
+        ),
+    ] = None,
+    parameter: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A parameter of the model, such as temperature=0. May be repeated.")
+    ] = None,
+    fixtures: Annotated[
+        str | None, typer.Option(metavar="FOLDER", help="Recorded answers of the model, a file for each dialogue: replayed, not asked for.")
+    ] = None,
+    record: Annotated[
+        Record | None,
+        typer.Option(help="What to record into --fixtures: none, what is missing, or all anew.  [default: none]"),
     ] = None,
     agent: Annotated[
         str | None, typer.Option(metavar="PLACE", help="Your agent, package.module:create, in place of a model and its memories.")
     ] = None,
+    judge: Annotated[
+        str | None, typer.Option(metavar="MODEL", help="A model that says of each reply whether the facts support it.")
+    ] = None,
+    judge_samples: Annotated[int | None, typer.Option(metavar="N", help="How often the judge is asked of a reply.  [default: 3]")] = None,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="The seed of the first repeat; each further one counts up.  [default: 0]")
     ] = None,
-    timeout: Annotated[float | None, typer.Option(metavar="SECONDS", help="The longest wait for a reply.  [default: 60]")] = None,
+    timeout: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="The longest wait for a reply.  [default: 60, with local 900]")
+    ] = None,
     max_steps: Annotated[
         int | None, typer.Option(metavar="N", help="The most answers of a model in one turn.  [default: 8]")
     ] = None,
@@ -56,6 +82,17 @@ def run(
         str | None, typer.Option(metavar="FOLDER", help="Where the run goes.  [default: a new folder in .intentprops]")
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with a run that was stopped: that of --out, or the newest.")] = False,
+    repeat_errors: Annotated[
+        bool, typer.Option("--repeat-errors", help="With --resume: play again what ended in an error of the agent's own, too.")
+    ] = False,
+    workers: Annotated[int, typer.Option(metavar="N", help="Dialogues that go on at a time.")] = 1,
+    max_calls: Annotated[int | None, typer.Option(metavar="N", help="Stop after so many calls of the model.")] = None,
+    max_tokens: Annotated[int | None, typer.Option(metavar="N", help="Stop after so many tokens, as reported.")] = None,
+    per_minute: Annotated[float | None, typer.Option(metavar="N", help="The most calls of the model in a minute.")] = None,
+    secret: Annotated[
+        list[str] | None,
+        typer.Option(metavar="VARIABLE", help="An environment variable that holds a secret, if its name does not say so. May be repeated."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Play scenarios, grade the agent, print the matrix.
@@ -66,41 +103,74 @@ def run(
     given = {
         "domains": domain, "files": scenarios, "only": only, "languages": LANGUAGES[language] if language else None,
         "modes": memory, "repeats": repeats, "model": model, "agent": agent, "seed": seed, "timeout": timeout, "max_steps": max_steps,
+        "parameters": _parameters(parameter), "fixtures": fixtures, "record": record, "judge": judge, "judge_samples": judge_samples,
     }  # fmt: skip
     options: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in given.items() if value not in (None, [])
+        name: tuple(value) if isinstance(value, list) else value for name, value in given.items() if value not in (None, [], {})
     }
     if agent is not None and (model is not None or memory):
         raise IntentpropsError("--agent takes the place of --model and --memory; leave them out, the agent has a memory of its own")
+    if max_calls is not None and agent is not None:
+        raise IntentpropsError("--max-calls cannot see what an --agent asks of its model; --max-tokens counts what its replies report")
+    _declare(secret)
+    limits = Limits(workers=workers, max_calls=max_calls, max_tokens=max_tokens, per_minute=per_minute)
     printed = sys.stdout
     with redirect_stdout(sys.stderr):  # what an agent prints is not our result
         folder = None if out is None and not resume else Path(out) if out is not None else _newest()
         plan = _resumed(folder, options) if resume and folder is not None else Plan(**options)
-        experiment = prepare(plan)
+        experiment = prepare(plan, limits)
         for name, scenario in experiment.rows.items():
             for problem in lint(experiment.domains[scenario.domain], scenario):
                 note(f"{name}: {problem}")
-        passed = _run(experiment, folder or _claimed(), resume, console(printed), json)
-    if not passed:
+        done = _run(experiment, folder or _claimed(), resume, repeat_errors, console(printed), json)
+    if done.stopped is not None:
+        raise typer.Exit(SPENT)
+    if not done.passed:
         raise typer.Exit(FINDINGS)
 
 
-def _run(experiment: Experiment, folder: Path, resume: bool, screen: Any, json: bool) -> bool:
+def _run(experiment: Experiment, folder: Path, resume: bool, repeat_errors: bool, screen: Any, json: bool) -> Run:
     """Play, and print what came of it."""
+    again = f"Go on with: {shlex.join(['intentprops', 'run', '--resume', '--out', str(folder)])}"
     try:
         with _progress() as on_cell:
-            done = play(experiment, folder, resume=resume, on_cell=on_cell)
+            done = play(experiment, folder, resume=resume, repeat_errors=repeat_errors, on_cell=on_cell)
     except KeyboardInterrupt:
-        again = ["intentprops", "run", "--resume", "--out", str(folder)]
-        note(f"stopped; what was recorded stays in {folder}. Go on with: {shlex.join(again)}")
+        note(f"stopped; what was recorded stays in {folder}. {again}")
         raise typer.Exit(STOPPED) from None
     if json:
         screen.file.write(to_json(done.matrix))
     else:
         show_matrix(done.matrix, screen)
+        show_comparison(done.matrix, screen)
         show_failures(done.matrix, experiment.plan, str(folder), screen)
         screen.print(f"\n{one_line(str(folder))}: {MANIFEST}, {TRACES}, {MATRIX}, {JUNIT}")
-    return done.passed
+    if done.stopped is not None:
+        note(f"stopped: {done.stopped}; what was recorded stays in {folder}. {again}")
+    elif left := done.outside:
+        note(f"{left} of {len(experiment.slots)} dialogues ended for a reason outside of what is tested. {again}")
+    return done
+
+
+def _parameters(words: list[str] | None) -> dict[str, Any]:
+    """``temperature=0`` as a name and a JSON value, or a text."""
+    found = dict[str, Any]()
+    for word in words or ():
+        name, sign, value = word.partition("=")
+        if not sign or not name.isidentifier():
+            raise IntentpropsError(f"parameter {word!r}: write it as NAME=VALUE, such as temperature=0")
+        try:
+            found[name] = jsonlib.loads(value)
+        except ValueError:
+            found[name] = value
+    return found
+
+
+def _declare(variables: list[str] | None) -> None:
+    for name in variables or ():
+        if not os.environ.get(name):
+            raise IntentpropsError(f"secret {name!r}: there is no such environment variable; give its name, not the secret itself")
+        secrets.declare(os.environ[name])
 
 
 def _resumed(folder: Path, options: dict[str, Any]) -> Plan:

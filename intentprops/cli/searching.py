@@ -21,6 +21,7 @@ from intentprops.reports.matrix import to_json
 from intentprops.reports.terminal import console, show_lines
 from intentprops.reports.text import one_line, visible
 from intentprops.running.prepare import domain_name
+from intentprops.running.secrets import hide_text
 from intentprops.scenarios import find_domain
 from intentprops.strategies import move_lists, pools
 from intentprops.testing.dialogue import Dialogue
@@ -74,7 +75,7 @@ def _keep(folder: Path, report: Report) -> None:
     document = _documents(folder)
     document[report.search.subject] = report.to_json()
     part = folder / f"{SEARCH}.part"
-    part.write_text(to_json(document), encoding="utf-8")
+    part.write_text(hide_text(to_json(document)), encoding="utf-8")
     part.replace(folder / SEARCH)
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, field_serializer
 
 from intentprops.findings import POINTS, Finding
+from intentprops.reports.compare import Comparison
 from intentprops.score import Grade
 
 Status: TypeAlias = Literal["passed", "failed", "error"]
@@ -23,7 +24,10 @@ class _Part(BaseModel):
 
 
 class Attempt(_Part):
-    """One graded dialogue: a repeat of a cell. ``not_judged`` says of each point that is ``None`` why it is."""
+    """One graded dialogue: a repeat of a cell. ``not_judged`` says of each point that is ``None`` why it is.
+
+    ``outside``: it ended in an error that says nothing of what is tested.
+    """
 
     run_id: str
     status: Status
@@ -32,6 +36,7 @@ class Attempt(_Part):
     not_judged: tuple[str, ...] = ()
     measures: dict[str, int | None]
     error: str | None = None
+    outside: bool = False
 
     @field_serializer("findings")
     def _plain_findings(self, findings: Sequence[Finding]) -> list[Any]:
@@ -92,6 +97,7 @@ class Matrix(_Part):
     modes: tuple[str, ...]
     repeats: int
     rows: tuple[Row, ...]
+    comparison: Comparison | None = None
 
     def cells(self) -> Iterator[tuple[Row, str, Cell | None]]:
         """Every cell in order, ``None`` where it was not run."""
@@ -127,6 +133,7 @@ def attempt_of(graded: Grade, run_id: str) -> Attempt:
         not_judged=(*not_judged, *(f"not reached in {missed}" for missed in graded.not_reached)),
         measures=dict(graded.measures),
         error=graded.error,
+        outside=bool(graded.trace and (graded.trace[-1].model_extra or {}).get("outside")),
     )
 
 

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from intentprops.findings import POINTS, Finding
+from intentprops.reports.compare import sentences
 from intentprops.reports.dialogue import Kind, Line
 from intentprops.reports.matrix import Attempt, Cell, Matrix, Row
 from intentprops.reports.text import clip, difference, headline, meaning, one_line, stage
@@ -64,6 +65,14 @@ def show_matrix(matrix: Matrix, out: Console) -> None:
     out.print(table, soft_wrap=False)
     counts = matrix.counts()
     out.print(Text(", ".join(f"{count} {status}" for status, count in counts.items() if count or status == "passed")))
+
+
+def show_comparison(matrix: Matrix, out: Console) -> None:
+    """Print what the matrix says of each memory mode, and of one beside another; of a test double there is nothing to say."""
+    if matrix.comparison is None or matrix.test_double:
+        return
+    for line in sentences(matrix.comparison):
+        out.print(Text(line))
 
 
 def _cell(cell: Cell | None, repeats: int) -> Text:

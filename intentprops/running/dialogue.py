@@ -17,9 +17,12 @@ from pydantic import ValidationError
 
 from intentprops.changes import Language, Scenario, Turn
 from intentprops.domain import Domain
-from intentprops.errors import AgentError
+from intentprops.errors import AgentError, BudgetSpent, Unavailable
 from intentprops.language import asks
+from intentprops.models.outside import is_outside
 from intentprops.oracle import HARNESS_YES, Progress
+from intentprops.running import clock
+from intentprops.running.clock import Stopwatch
 from intentprops.running.session import Create, Reply, Session, Toolbox, whole_text
 from intentprops.trace import Question, Queued, ToolCall, TurnRecord, Usage, shorten
 
@@ -28,6 +31,8 @@ MAX_REPLY = 1_000_000
 
 CLOSING = 5.0
 """Seconds that an agent gets to close what it holds open."""
+POLL = 0.05
+"""Seconds between two looks at a turn whose stopwatch stands still."""
 
 YES = {
     "en": "Yes, go ahead, exactly as you said last.",
@@ -85,8 +90,10 @@ class LiveDialogue:
         if self._respond is None:
             try:
                 self._respond = self._caller(lambda: _created(self._create, self._session))
+            except BudgetSpent:
+                raise
             except AgentError as error:  # an error record, since a dialogue without one would look not run
-                self._stage.failed(turn, str(error))
+                self._stage.failed(turn, error)
                 return False
         return self._stage.live(turn, self._caller, self._respond)
 
@@ -118,8 +125,10 @@ class _Stage:
             reply = _read_reply(caller(lambda: respond(turn.text)))
             calls = self.session.tools.take()
             record = _writable(lambda: self._record(turn, calls, reply, harness=harness))
+        except BudgetSpent:  # not the end of the dialogue: it is played another day
+            raise
         except AgentError as error:
-            self.failed(turn, str(error), calls)
+            self.failed(turn, error, calls)
             return False
         self._add(turn, record)
         return True
@@ -133,9 +142,10 @@ class _Stage:
         self._add(turn, record)
         self.session.history.append(record)
 
-    def failed(self, turn: Turn, error: str, calls: Sequence[ToolCall] = ()) -> None:
+    def failed(self, turn: Turn, error: AgentError, calls: Sequence[ToolCall] = ()) -> None:
         record = self._record(turn, [*calls, *self.session.tools.take()], None)
-        self.trace.append(record.model_copy(update={"error": whole_text(error)}))
+        why: dict[str, Any] = {"error": whole_text(str(error))} | ({"outside": True} if isinstance(error, Unavailable) else {})
+        self.trace.append(record.model_copy(update=why))
 
     def owes_a_yes(self) -> bool:
         return _owes_a_yes(self.progress, self.trace[-1], self.scenario.language)
@@ -256,7 +266,7 @@ class _Caller:
     def __init__(self, timeout: float | None) -> None:
         self.timeout = timeout
         self._loop: asyncio.Runner | None = None
-        self._work: list[tuple[Callable[[], Any], threading.Event, list[Any]]] = []
+        self._work: list[tuple[Callable[[], Any], Stopwatch, threading.Event, list[Any]]] = []
         self._wake = threading.Semaphore(0)
         self._thread = threading.Thread(target=self._run, daemon=True, name="intentprops-agent")
         self._ended = False
@@ -264,17 +274,18 @@ class _Caller:
 
     def __call__(self, work: Callable[[], Any]) -> Any:
         """Do the work there; raises :class:`AgentError` when it raises, or takes longer than the time-out."""
-        done, box = threading.Event(), list[Any]()
-        self._work.append((work, done, box))
+        done, box, watch = threading.Event(), list[Any](), Stopwatch()
+        self._work.append((work, watch, done, box))
         self._wake.release()
-        if not done.wait(self.timeout):
-            self._ended = True
-            raise AgentError(f"no answer within {self.timeout:g} s")
+        while not done.wait(None if self.timeout is None else max(POLL if watch.standing else 0.0, watch.left(self.timeout))):
+            if self.timeout is not None and not watch.standing and watch.left(self.timeout) <= 0:
+                self._ended = True
+                raise AgentError(f"no answer within {self.timeout:g} s")
         kind, value = box
         if kind == "raised":
             if isinstance(value, AgentError):
                 raise value
-            raise AgentError(f"{type(value).__name__}: {value}") from value
+            raise (Unavailable if is_outside(value) else AgentError)(f"{type(value).__name__}: {value}") from value
         return value
 
     def _run(self) -> None:
@@ -282,7 +293,7 @@ class _Caller:
             self._wake.acquire()
             if not self._work:
                 break
-            work, done, box = self._work.pop(0)
+            work, clock.turn.watch, done, box = self._work.pop(0)
             try:
                 value = work()
                 if inspect.isawaitable(value):

@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from intentprops.errors import TraceError
+from intentprops.errors import BudgetSpent, TraceError
+from intentprops.reports.compare import compare
 from intentprops.reports.junit import junit_xml
 from intentprops.reports.matrix import Attempt, Matrix, Row, cell_of, to_json
-from intentprops.running.folder import JUNIT, MATRIX, TRACES, RunFolder, add_dialogue, read_dialogues
+from intentprops.running.folder import JUNIT, MATRIX, TRACES, RunFolder, add_dialogue, outside, read_dialogues
 from intentprops.running.manifest import GRADING, manifest
-from intentprops.running.plan import AGENT, DOMAINS, TEST_DOUBLES, Plan, tested
+from intentprops.running.plan import AGENT, DOMAINS, TEST_DOUBLES, Plan, test_double, tested
+from intentprops.running.pool import in_parallel
 from intentprops.running.prepare import Experiment, Slot, prepare
-from intentprops.trace import shorten
+from intentprops.trace import Trace, shorten
 
 __all__ = ["AGENT", "DOMAINS", "TEST_DOUBLES", "Experiment", "OnCell", "Plan", "Run", "Slot", "prepare", "read_matrix", "run"]
 
@@ -30,6 +33,13 @@ class Run:
     folder: RunFolder
     experiment: Experiment
     matrix: Matrix
+    stopped: str | None = None
+    """Why it came to its end before all was played, in words."""
+
+    @property
+    def outside(self) -> int:
+        """How many dialogues ended for a reason outside of what is tested; resuming the run plays them again."""
+        return len(self.experiment.slots) - len(self.folder.whole_dialogues())
 
     @property
     def passed(self) -> bool:
@@ -40,29 +50,52 @@ OnCell = Callable[[int, int, Slot, Attempt], None]
 
 
 def run(
-    plan: Plan | Experiment, folder: Path | str, *, resume: bool = False, on_cell: OnCell | None = None
+    plan: Plan | Experiment, folder: Path | str, *, resume: bool = False, repeat_errors: bool = False, on_cell: OnCell | None = None
 ) -> Run:
     """Play a plan, prepared or not, and leave a run folder.
 
     ``on_cell(done, total, slot, attempt)`` is called after each dialogue. With ``resume`` the dialogues that the folder
-    holds whole are kept. Raises :class:`IntentpropsError` before the first dialogue where plan or folder is unfit.
+    holds whole are kept, but for those that ended for a reason outside of what is tested; with ``repeat_errors`` also but for
+    those in which the agent itself failed. Raises :class:`IntentpropsError` before the first dialogue where plan or folder is unfit.
     """
     experiment = plan if isinstance(plan, Experiment) else prepare(plan)
-    out = RunFolder(folder)
+    out = RunFolder(folder, experiment.own_names)
     out.begin(manifest(experiment), resume=resume)
+    limits = experiment.limits
     with out.traces() as file:
-        done = out.whole_dialogues()
+        done = out.whole_dialogues((lambda last: last.error is not None) if repeat_errors else outside)
         refuse_strangers(experiment, out, done)
-        for number, (run_id, slot) in enumerate(experiment.slots.items(), 1):
-            if run_id in done:
-                continue
-            trace = add_dialogue(file, experiment.play(slot))
-            if on_cell is not None:
-                on_cell(number, len(experiment.slots), slot, experiment.attempt(trace))
+        left = [slot for run_id, slot in experiment.slots.items() if run_id not in done]
+        number = len(experiment.slots) - len(left)
+        with closing(in_parallel(_within_budget(experiment), left, limits.workers)) as played:
+            for slot, trace in played:
+                if trace is None:
+                    continue
+                number += 1
+                trace = add_dialogue(file, trace, experiment.own_names)
+                if on_cell is not None:
+                    on_cell(number, len(experiment.slots), slot, experiment.attempt(trace))
         matrix = read_matrix(experiment, out)
         out.write(MATRIX, to_json(matrix))
         out.write(JUNIT, junit_xml(matrix))
-    return Run(out, experiment, matrix)
+    return Run(out, experiment, matrix, limits.spent if number < len(experiment.slots) else None)
+
+
+def _within_budget(experiment: Experiment) -> Callable[[Slot], Trace | None]:
+    """Plays a dialogue; ``None`` where the budget does not reach to its end, which leaves it to another time."""
+
+    def play(slot: Slot) -> Trace | None:
+        if experiment.limits.spent is not None and experiment.plan.agent is not None:
+            return None
+        try:
+            trace = experiment.play(slot)
+        except BudgetSpent:
+            return None
+        if experiment.plan.agent is not None:  # whose calls of a model nobody sees; what it reports counts
+            experiment.limits.used(*(n for record in trace for n in (record.usage.input_tokens, record.usage.output_tokens)))
+        return trace
+
+    return play
 
 
 def read_matrix(experiment: Experiment, folder: RunFolder) -> Matrix:
@@ -88,8 +121,8 @@ def read_matrix(experiment: Experiment, folder: RunFolder) -> Matrix:
     plan = experiment.plan
     assert isinstance(plan.repeats, int)
     return Matrix(
-        grading=GRADING, tested=tested(plan), test_double=plan.agent is None, modes=plan.modes, repeats=plan.repeats,
-        rows=tuple(rows),
+        grading=GRADING, tested=tested(plan), test_double=test_double(plan), modes=plan.modes, repeats=plan.repeats,
+        rows=tuple(rows), comparison=compare(rows, plan.modes),
     )  # fmt: skip
 
 

@@ -2,7 +2,9 @@
 
 ``manifest.json`` says what was held equal and is written before the first dialogue. ``traces.jsonl`` grows by one whole
 dialogue at a time; the last record of each carries ``"ends": true``, so that a dialogue cut short by a kill is told from
-a whole one. ``matrix.json`` and ``junit.xml`` are made from those two and hold neither times nor places.
+a whole one. One that ended for a reason outside of what is tested carries ``"outside": true`` and may be played again; it
+stays in the file, and the last of its kind counts. ``matrix.json`` and ``junit.xml`` are made from those two and hold
+neither times nor places.
 """
 
 from __future__ import annotations
@@ -10,7 +12,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -19,16 +22,20 @@ from pydantic import ValidationError
 
 from intentprops.errors import IntentpropsError, TraceError
 from intentprops.reports.matrix import Matrix, to_json
-from intentprops.trace import TurnRecord, dumps, shorten
+from intentprops.running.secrets import hide, hide_text
+from intentprops.trace import TurnRecord, shorten
 
 MANIFEST, TRACES, MATRIX, JUNIT = "manifest.json", "traces.jsonl", "matrix.json", "junit.xml"
 
 
 class RunFolder:
-    """A run's folder on disk. Files are replaced whole or not at all, and nothing is written outside it."""
+    """A run's folder on disk. Files are replaced whole or not at all, nothing is written outside it, and no secret into it.
 
-    def __init__(self, path: Path | str) -> None:
-        self.path = Path(path)
+    ``own`` are the names under which the domains keep their own business, such as a field that is called ``password``.
+    """
+
+    def __init__(self, path: Path | str, own: Collection[str] = ()) -> None:
+        self.path, self.own = Path(path), own
 
     def file(self, name: str) -> Path:
         """The place of a file of the run; a name or a link that leads out of the folder is refused."""
@@ -68,7 +75,7 @@ class RunFolder:
         place = self.file(name)
         draft = self.file(f".{name}.new")
         with open(draft, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+            file.write(hide_text(text, self.own))
             file.flush()
             os.fsync(file.fileno())
         os.replace(draft, place)
@@ -99,12 +106,15 @@ class RunFolder:
                 f" {'; '.join(differing[:3])}{more}. Resume it as it began, or start anew with another --out"
             )
 
-    def whole_dialogues(self) -> list[str]:
-        """The run ids of the dialogues that are recorded whole; what a kill left half-written is cut off the file."""
+    def whole_dialogues(self, again: Callable[[TurnRecord], bool] = lambda last: outside(last)) -> list[str]:
+        """The run ids of the dialogues that are recorded whole; what a kill left half-written is cut off the file.
+
+        Those of whose last record ``again`` is true are left out: they ended in an error, and are played once more.
+        """
         place = self.file(TRACES)
         if not place.exists():
             return []
-        done, keep, end, turn = dict[str, None](), 0, 0, 0
+        whole, keep, end, turn = dict[str, TurnRecord](), 0, 0, 0
         with open(place, "rb") as lines:
             for number, line in enumerate(lines, 1):
                 if not line.endswith(b"\n"):
@@ -114,13 +124,13 @@ class RunFolder:
                 if record.turn != turn:
                     raise TraceError(f"{place}:{number}: turn: run {record.run_id!r} has turn {record.turn} where {turn} belongs")
                 if _ends(record):
-                    if record.run_id in done:
+                    if record.run_id in whole and whole[record.run_id].error is None:
                         raise TraceError(f"{place}:{number}: run_id: {record.run_id!r} is in the file twice")
-                    done[record.run_id] = None
+                    whole[record.run_id] = record
                     keep, turn = end, 0
         if keep < place.stat().st_size:
             os.truncate(place, keep)
-        return list(done)
+        return [run_id for run_id, last in whole.items() if not again(last)]
 
     @contextmanager
     def traces(self) -> Iterator[IO[bytes]]:
@@ -138,13 +148,26 @@ class RunFolder:
             yield file
 
 
-def add_dialogue(file: IO[bytes], trace: Sequence[TurnRecord]) -> list[TurnRecord]:
-    """Record a dialogue at once, and return it as it reads back, so that what is shown now is what is graded later."""
+def add_dialogue(file: IO[bytes], trace: Sequence[TurnRecord], own: Collection[str] = ()) -> list[TurnRecord]:
+    """Record a dialogue at once, without secrets, and return it as it reads back, so that what is shown now is what is graded later."""
     *before, last = trace
-    lines = dumps([*before, last.model_copy(update={"ends": True})]).encode()
-    file.write(lines)
+    lines = [line_of(record, own) for record in (*before, last.model_copy(update={"ends": True}))]
+    file.write("".join(lines).encode())
     file.flush()
-    return [TurnRecord.model_validate_json(line) for line in lines.splitlines()]
+    return [TurnRecord.model_validate_json(line) for line in lines]
+
+
+def line_of(record: TurnRecord, own: Collection[str] = ()) -> str:
+    """The line of a trace file that holds a record, without secrets."""
+    line = record.model_dump_json()
+    document = json.loads(line)
+    clean = hide(document, own)
+    return (line if clean == document else json.dumps(clean, ensure_ascii=False, separators=(",", ":"))) + "\n"
+
+
+def outside(last: TurnRecord) -> bool:
+    """Whether a dialogue ended for a reason that says nothing of what is tested, such as a provider that was busy."""
+    return bool((last.model_extra or {}).get("outside"))
 
 
 def parse_record(line: bytes, place: str) -> TurnRecord:
@@ -157,9 +180,10 @@ def parse_record(line: bytes, place: str) -> TurnRecord:
 def read_dialogues(path: Path | str) -> Iterator[list[TurnRecord] | TraceError]:
     """The traces of a file, and an error in place of each that cannot be read; what follows it is read all the same.
 
-    A line that cannot be read takes its whole dialogue with it, for what is left of one would be judged wrongly.
+    A line that cannot be read takes its whole dialogue with it, for what is left of one would be judged wrongly. Of a
+    dialogue that was played again after an error, the last one counts.
     """
-    trace, broken = list[TurnRecord](), set[str]()
+    trace, broken, times = list[TurnRecord](), set[str](), _times(path)
     with open(path, "rb") as lines:
         for number, line in enumerate(lines, 1):
             if not line.strip():
@@ -175,8 +199,9 @@ def read_dialogues(path: Path | str) -> Iterator[list[TurnRecord] | TraceError]:
                 if whose is not None:
                     broken.add(whose)
                 continue
-            if trace and record.run_id != trace[0].run_id:
-                yield trace
+            if trace and (record.run_id != trace[0].run_id or (record.turn == 1 and _ends(trace[-1]))):
+                if _counts(trace, times):
+                    yield trace
                 trace = []
             if record.run_id in broken:
                 continue
@@ -190,6 +215,20 @@ def read_dialogues(path: Path | str) -> Iterator[list[TurnRecord] | TraceError]:
             trace.append(record)
     if trace:
         yield trace
+
+
+def _times(path: Path | str) -> Counter[str]:
+    """How often each dialogue came to its end in a file."""
+    with open(path, "rb") as lines:
+        return Counter(whose for line in lines if b'"ends":true' in line and (whose := _run_id(line)) is not None)
+
+
+def _counts(trace: Sequence[TurnRecord], times: Counter[str]) -> bool:
+    """Whether a dialogue is the last of its kind; only one that ended in an error has a successor."""
+    if _ends(trace[-1]) and trace[-1].error is not None and times[trace[0].run_id] > 1:
+        times[trace[0].run_id] -= 1
+        return False
+    return True
 
 
 def _run_id(line: bytes) -> str | None:

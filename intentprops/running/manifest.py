@@ -14,9 +14,9 @@ from intentprops.checks import registered
 from intentprops.errors import IntentpropsError
 from intentprops.reports.matrix import to_json
 from intentprops.running.folder import MANIFEST, RunFolder
+from intentprops.running.judge import INSTRUCTION
 from intentprops.running.memory import INSTRUCTIONS
-from intentprops.running.models import find_model
-from intentprops.running.plan import Plan, tested
+from intentprops.running.plan import Plan, test_double, tested
 from intentprops.running.prepare import Experiment, find_agent
 from intentprops.scenarios import dump
 from intentprops.trace import shorten
@@ -31,9 +31,10 @@ def manifest(experiment: Experiment) -> dict[str, Any]:
     return {
         "format": 1,
         "tested": tested(plan),
-        "model": None if plan.model is None else _model(experiment),
+        "model": None if plan.model is None else experiment.model_identity,
         "agent": None if plan.agent is None else {"reference": plan.agent, "source": _source(find_agent(plan.agent))},
-        "test_double": plan.agent is None,
+        "test_double": test_double(plan),
+        "judge": None if plan.judge is None else {**experiment.judge_identity, "instruction": _digest(INSTRUCTION)},
         "instructions": None if plan.model is None else _digest(INSTRUCTIONS),
         "plan": asdict(plan),
         "dialogues": len(experiment.slots),
@@ -68,11 +69,6 @@ def plan_of(folder: Path) -> Plan:
         return Plan.from_json(plan)
     except IntentpropsError as error:
         raise IntentpropsError(f"{place}: {error}") from None
-
-
-def _model(experiment: Experiment) -> dict[str, str]:
-    model = find_model(str(experiment.plan.model), next(iter(experiment.domains.values())))
-    return {"name": model.name, "version": model.version}
 
 
 def _digest(document: Any) -> str:

@@ -47,7 +47,11 @@ class Completion:
 
 
 class Model(Protocol):
-    """A bare model: messages, tools and an optional response schema in; text, calls and usage out."""
+    """A bare model: messages, tools and an optional response schema in; text, calls and usage out.
+
+    It may have ``parameters``, a mapping of what its answers depend on (temperature, seed, …), which the manifest of a run
+    then holds. It raises :class:`AgentError` for an answer that is none, and :class:`Unavailable` where there was no answer.
+    """
 
     name: str
     version: str
@@ -80,11 +84,16 @@ class ScriptedModel:
         return answer(messages) if callable(answer) else answer
 
 
-def find_model(name: str, domain: Domain) -> Model:
-    """The model of a name: ``reference``, or ``mistaken``, which makes the article's mistakes. Both are test doubles."""
+def find_model(name: str, domain: Domain, parameters: Mapping[str, Any] | None = None) -> Model:
+    """The model of a name: a test double (``reference``, or ``mistaken``, which makes the article's mistakes), or one of
+    :mod:`intentprops.models`."""
     from intentprops.running.reference import MistakenModel, ReferenceModel
 
-    models: dict[str, type[ReferenceModel]] = {"reference": ReferenceModel, "mistaken": MistakenModel}
-    if name not in models:
-        raise IntentpropsError(f"there is no model {name!r}; there are {', '.join(models)}; an agent of your own is named by --agent")
-    return models[name](domain)
+    doubles: dict[str, type[ReferenceModel]] = {"reference": ReferenceModel, "mistaken": MistakenModel}
+    if name in doubles:
+        if parameters:
+            raise IntentpropsError(f"the {name} model is a rule, and takes no parameter {next(iter(parameters))!r}")
+        return doubles[name](domain)
+    from intentprops.models import build
+
+    return build(name, parameters or {})

@@ -6,20 +6,24 @@ import importlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 from intentprops.changes import Language, Scenario
 from intentprops.domain import Domain
 from intentprops.errors import IntentpropsError, NoLanguage, ScenarioError
+from intentprops.models import identity
+from intentprops.models.fixtures import RecordedModel, file_of, resolved
+from intentprops.models.limits import LimitedModel, Limits
 from intentprops.reports.matrix import Attempt, attempt_of, unjudged
 from intentprops.running.dialogue import play
+from intentprops.running.judge import judged
 from intentprops.running.memory import with_memory
-from intentprops.running.models import find_model
-from intentprops.running.plan import DOMAINS, Plan
+from intentprops.running.models import Model, find_model
+from intentprops.running.plan import DOMAINS, TEST_DOUBLES, Plan
 from intentprops.running.session import Create
 from intentprops.scenarios import bundled, find_domain, load
 from intentprops.scenarios.files import ID
@@ -50,6 +54,7 @@ class Experiment:
     plan: Plan
     domains: Mapping[str, Domain]
     rows: Mapping[str, Scenario]
+    limits: Limits = field(default_factory=Limits, compare=False)
 
     @cached_property
     def slots(self) -> dict[str, Slot]:
@@ -67,17 +72,64 @@ class Experiment:
         """The agent of a dialogue: the plan's own, or its model with the memory of the slot."""
         if self.plan.agent is not None:
             return find_agent(self.plan.agent)
-        assert self.plan.model is not None
-        model = find_model(self.plan.model, slot.domain)
-        return with_memory(model, slot.mode, max_steps=self.plan.max_steps)  # type: ignore[arg-type]
+        return with_memory(self._model(slot), slot.mode, max_steps=self.plan.max_steps)  # type: ignore[arg-type]
+
+    def _model(self, slot: Slot) -> Model:
+        """The model of a dialogue: within limits where it is a live one, behind its recorded answers where there is a folder of them."""
+        plan = self.plan
+        if plan.model in TEST_DOUBLES:
+            return LimitedModel(find_model(str(plan.model), slot.domain, plan.parameters), self.limits)
+        return self._behind_its_answers(slot.run_id, self.model_identity, lambda: self._language_model)
+
+    def _judge(self, slot: Slot) -> Model:
+        return self._behind_its_answers(judge_file(slot.run_id), self.judge_identity, lambda: self._judge_model)
+
+    def _behind_its_answers(self, name: str, identity: Mapping[str, Any], source: Callable[[], Model]) -> Model:
+        """A live model within limits; where there is a folder of recorded answers, behind the file of that name."""
+        if self.plan.fixtures is None:
+            return LimitedModel(source(), self.limits)
+        place = file_of(Path(self.plan.fixtures), name)
+        return RecordedModel(place, name, identity, self.plan.record, lambda: LimitedModel(source(), self.limits))
+
+    @cached_property
+    def _language_model(self) -> Model:
+        """One for the whole run: it holds nothing of a dialogue, and may hold a connection."""
+        return find_model(str(self.plan.model), next(iter(self.domains.values())), self.plan.parameters)
+
+    @cached_property
+    def model_identity(self) -> dict[str, Any]:
+        """What is held equal of the model. Raises :class:`IntentpropsError` where it, or its recording, is not there."""
+        return self._identity(list(self.slots), str(self.plan.model), lambda: self._language_model)
+
+    @cached_property
+    def _judge_model(self) -> Model:
+        return find_model(str(self.plan.judge), next(iter(self.domains.values())))
+
+    @cached_property
+    def judge_identity(self) -> dict[str, Any]:
+        """What is held equal of the judge."""
+        return self._identity([judge_file(run_id) for run_id in self.slots], str(self.plan.judge), lambda: self._judge_model)
+
+    def _identity(self, files: Sequence[str], name: str, source: Callable[[], Model]) -> dict[str, Any]:
+        if self.plan.fixtures is None:
+            return identity(name, source())
+        return resolved(Path(self.plan.fixtures), files, name, self.plan.record, source)
+
+    @cached_property
+    def own_names(self) -> frozenset[str]:
+        """The names of fields and arguments, which say what the dialogues are about and not where secrets stand."""
+        domains = self.domains.values()
+        arguments = {part for domain in domains for tool in domain.tools for path in tool.paths for part in path.split(".")}
+        return frozenset(arguments | {name for domain in domains for name in domain.field})
 
     def play(self, slot: Slot) -> Trace:
         """Play one dialogue. Whatever the agent does wrong is in the trace."""
         seed = self.plan.seed + slot.repeat - 1
-        return play(
+        trace = play(
             slot.domain, slot.scenario, self.create(slot), run_id=slot.run_id, memory_mode=slot.mode,
             seed=seed, timeout=self.plan.timeout,
         )  # fmt: skip
+        return trace if self.plan.judge is None else judged(trace, self._judge(slot), self.plan.judge_samples)
 
     def judge(self, trace: Trace) -> Grade:
         """Grade a trace of this plan."""
@@ -95,8 +147,8 @@ class Experiment:
             return unjudged(run_id, problem)
 
 
-def prepare(plan: Plan) -> Experiment:
-    """Load the domains and scenarios of a plan, and its agent where it names one; anything amiss is said here."""
+def prepare(plan: Plan, limits: Limits | None = None) -> Experiment:
+    """Load the domains and scenarios of a plan, and its agent or model; anything amiss is said here."""
     if plan.agent is not None:
         find_agent(plan.agent)
     found = [pair for domain, file in _sources(plan) for pair in _scenarios(plan, domain, file)]
@@ -105,7 +157,17 @@ def prepare(plan: Plan) -> Experiment:
         if missing := [name for name in plan.only if name not in known]:
             raise ScenarioError(f"there is no scenario {missing[0]!r} among {', '.join(known)}")
         found = [(domain, scenario) for domain, scenario in found if scenario.id in plan.only]
-    return Experiment(plan, {domain.name: domain for domain, _ in found}, _rows(plan, found))
+    experiment = Experiment(plan, {domain.name: domain for domain, _ in found}, _rows(plan, found), limits or Limits())
+    if plan.model is not None:
+        _ = experiment.model_identity  # a missing key, library or recording is said before the first dialogue
+    if plan.judge is not None:
+        _ = experiment.judge_identity
+    return experiment
+
+
+def judge_file(run_id: str) -> str:
+    """The name of the file with a judge's recorded answers."""
+    return f"{run_id}.judge"
 
 
 def _sources(plan: Plan) -> Iterator[tuple[Domain, str | None]]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from intentprops.changes import Language, Scenario
 from intentprops.domain import Domain
 from intentprops.errors import IntentpropsError, NoLanguage
+from intentprops.running.secrets import hide_text
 from intentprops.scenarios import bundled as bundled_with
 from intentprops.scenarios import dump, load
 from intentprops.testing.dialogue import Dialogue
@@ -36,7 +37,7 @@ def write(path: Path, domain: Domain, scenario: Scenario) -> Path:
     text = dump(replace(scenario, domain=reference_of(domain)), domain)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(hide_text(text), encoding="utf-8")
     except OSError as error:
         why = error.strerror or error
         raise IntentpropsError(f"{path}: the dialogue cannot be saved: {why}; give a folder that can be written") from None

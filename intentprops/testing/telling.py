@@ -6,9 +6,9 @@ from pathlib import Path
 
 from intentprops.errors import IntentpropsError
 from intentprops.pytest_plugin import option
+from intentprops.running.folder import line_of
 from intentprops.testing.keep import keep
 from intentprops.testing.outcome import DialogueFailure, Outcome, judge
-from intentprops.trace import dumps
 
 FAILURES = ".intentprops/failures"
 """Where failing dialogues are kept unless ``--save-failures`` says otherwise, from the root of the project."""
@@ -38,7 +38,7 @@ def _record(outcome: Outcome, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "traces.jsonl").open("a", encoding="utf-8") as file:
         for graded in outcome.grades:
-            file.write(dumps(graded.trace))
+            file.writelines(line_of(record) for record in graded.trace)
 
 
 def _wording(outcome: Outcome) -> str:
