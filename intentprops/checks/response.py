@@ -6,7 +6,7 @@ The checks of text are narrow, and silent when in doubt. What they can say of a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from intentprops.changes import GOAL
@@ -15,7 +15,6 @@ from intentprops.domain import Domain
 from intentprops.fields import PREFIX
 from intentprops.findings import Finding
 from intentprops.language import Act, asks, claims, names_as_current, unfounded
-from intentprops.state import State
 from intentprops.tools import Item
 
 
@@ -114,10 +113,6 @@ def describe(question: str) -> str:
     }[kind]
 
 
-def _said(state: State, name: str | None) -> Any:
-    return None if name is None else state.values.get(name)
-
-
 def selection(turn: TurnView) -> Iterator[Finding]:
     """Under a goal that orders and limits, the offered items are the first of the suitable ones. Ties may stand either way."""
     domain, state, offers = turn.domain, turn.expected.state, turn.record.offers
@@ -135,8 +130,8 @@ def selection(turn: TurnView) -> Iterator[Finding]:
         return  # unsuitable items are the finding of another check
     if not offers and not turn.expected.step.changed:
         return
-    order = chosen.orders.get(_said(state, chosen.order_by))
-    limit = _said(state, chosen.limit)
+    said: Mapping[Any, Any] = state.values
+    order, limit = chosen.orders.get(said.get(chosen.order_by)), said.get(chosen.limit)
     wanted = list(candidates.values())[:limit] if order is None else sorted(candidates.values(), key=order)[:limit]
     right = len(offers) == len(wanted) if order is None else [order(candidates[o]) for o in offers] == [order(i) for i in wanted]
     if not right or len(set(offers)) != len(offers):

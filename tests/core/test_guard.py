@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import threading
 from typing import Any
 
@@ -94,7 +95,7 @@ def test_the_state_may_come_from_an_asynchronous_store() -> None:
         current["revision"] = 4
         with pytest.raises(GuardError, match="the state is at 4"):
             await guard.run_async(Action("reserve_room", ARGUMENTS, 3), reserve)
-        with pytest.raises(IntentpropsError, match="use run_async"):
+        with pytest.raises(IntentpropsError, match="^guard: the current state is asynchronous; use run_async or check_async$"):
             guard.check(Action("reserve_room", ARGUMENTS, 4))
         return "done"
 
@@ -140,7 +141,17 @@ def test_a_lock_of_the_other_kind_is_refused() -> None:
     async def reserve(**_: Any) -> None:
         pytest.fail("it ran")
 
-    with pytest.raises(IntentpropsError, match="the lock is asynchronous"):
+    with pytest.raises(IntentpropsError, match=r"^guard: the lock is asynchronous; use run_async, or give a threading\.Lock$"):
         Guard(lambda: state(3), lock=asyncio.Lock()).run(Action("reserve_room", ARGUMENTS, 3), lambda **_: pytest.fail("it ran"))
-    with pytest.raises(IntentpropsError, match="of threads would stop"):
+    with pytest.raises(IntentpropsError, match=r"^guard: a lock of threads would stop the whole loop; give an asyncio\.Lock$"):
         asyncio.run(Guard(lambda: state(3), lock=threading.Lock()).run_async(Action("reserve_room", ARGUMENTS, 3), reserve))
+
+
+def test_a_state_that_is_not_awaited_is_closed() -> None:
+    async def read() -> dict[str, Any]:
+        return state(3)
+
+    waiting = read()
+    with pytest.raises(IntentpropsError):
+        Guard(lambda: waiting).refusal(Action("reserve_room", ARGUMENTS, 3))
+    assert inspect.getcoroutinestate(waiting) == inspect.CORO_CLOSED
