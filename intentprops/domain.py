@@ -88,7 +88,7 @@ class Selection:
 
     order_by: str | None = None
     limit: str | None = None
-    orders: Mapping[str, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
+    orders: Mapping[Any, Callable[[Mapping[str, Any]], Any]] = field(default_factory=dict)
 
 
 _REMEMBERED = 4096

@@ -95,7 +95,7 @@ def test_the_state_may_come_from_an_asynchronous_store() -> None:
         current["revision"] = 4
         with pytest.raises(GuardError, match="the state is at 4"):
             await guard.run_async(Action("reserve_room", ARGUMENTS, 3), reserve)
-        with pytest.raises(IntentpropsError, match="^guard: the current state is asynchronous; use run_async or check_async$"):
+        with pytest.raises(IntentpropsError, match=r"^guard: the current state is asynchronous; use run_async or check_async$"):
             guard.check(Action("reserve_room", ARGUMENTS, 4))
         return "done"
 
