@@ -20,7 +20,7 @@ class Part:
 
 
 _RULES = (
-    "tests/core", "tests/checks", "tests/evolving_intent", "tests/oracle/test_rules.py", "tests/oracle/test_done.py", "tests/oracle/test_chains_of_results.py",
+    "tests/core", "tests/checks", "tests/evolving_intent", "tests/oracle/test_rules.py", "tests/oracle/test_chains_of_results.py",
     "tests/oracle/test_agreement.py", "tests/scenarios/test_state_schema.py", "tests/mutants/test_examples.py",
 )  # fmt: skip
 
