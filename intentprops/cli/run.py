@@ -20,7 +20,7 @@ from intentprops.reports.terminal import console, show_failures, show_matrix
 from intentprops.reports.text import one_line
 from intentprops.running.experiment import Experiment, OnCell, Plan, Slot, prepare
 from intentprops.running.experiment import run as play
-from intentprops.running.folder import JUNIT, MANIFEST, MATRIX, TRACES, RunFolder
+from intentprops.running.folder import JUNIT, MANIFEST, MATRIX, REPORT, TRACES, RunFolder
 from intentprops.running.manifest import plan_of
 from intentprops.scenarios import lint
 
@@ -99,7 +99,7 @@ def _run(experiment: Experiment, folder: Path, resume: bool, screen: Any, json: 
     else:
         show_matrix(done.matrix, screen)
         show_failures(done.matrix, experiment.plan, str(folder), screen)
-        screen.print(f"\n{one_line(str(folder))}: {MANIFEST}, {TRACES}, {MATRIX}, {JUNIT}")
+        screen.print(f"\n{one_line(str(folder))}: {REPORT}, {MANIFEST}, {TRACES}, {MATRIX}, {JUNIT}")
     return done.passed
 
 

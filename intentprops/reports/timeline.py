@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from intentprops.changes import Message, Scenario, Turn
 from intentprops.domain import Domain
+from intentprops.errors import ValueProblem
 from intentprops.findings import Finding
 from intentprops.ledger import argument_fits, argument_is_old, expected_argument
 from intentprops.oracle import HARNESS_YES, CallExpectation, Expectation, Progress
@@ -283,15 +284,26 @@ def _state(domain: Domain, expected: Expectation, record: TurnRecord, places: _P
     shown = _flat(record.active_state_after or {})
     for path in dict.fromkeys([*before, *after]):
         faults, exposed = places.at(path), path in shown
-        differs = exposed and shown[path] != after.get(path)
-        if before.get(path) != after.get(path) or differs or faults:
-            yield Held(path, before.get(path), after.get(path), exposed, shown.get(path), faults)
+        has = after.get(path) if exposed and _same(domain, path, shown[path], after.get(path)) else shown.get(path)
+        if before.get(path) != after.get(path) or (exposed and has != after.get(path)) or faults:
+            yield Held(path, before.get(path), after.get(path), exposed, has, faults)
     new = [entry for entry in expected.state.superseded if entry not in expected.before.superseded]
     faults = places.at("superseded")
     if new or faults:
         log = _log((record.active_state_after or {}).get("superseded"))
-        yield Held("superseded", [], _log(dump_state(domain, expected.state)["superseded"][-len(new) :] if new else []),
-            log is not None, log, faults)  # fmt: skip
+        owed = _log(dump_state(domain, expected.state)["superseded"][-len(new) :] if new else [])
+        yield Held("superseded", [], owed, log is not None, log if faults else owed, faults)
+
+
+def _same(domain: Domain, path: str, one: Any, other: Any) -> bool:
+    """Whether two values of a path mean the same: one instant in two zones, a list in another order."""
+    described = domain.field.get(path.removeprefix("constraints."))
+    if described is None:
+        return bool(one == other)
+    try:
+        return bool(described.parse(one) == described.parse(other))
+    except ValueProblem:
+        return bool(one == other)
 
 
 def _document(domain: Domain, state: State) -> dict[str, Any]:

@@ -7,7 +7,7 @@ recorded traces alone: a run that was killed and resumed ends with the same matr
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -62,7 +62,15 @@ def run(
         matrix = read_matrix(experiment, out)
         out.write(MATRIX, to_json(matrix))
         out.write(JUNIT, junit_xml(matrix))
+        _report(out, experiment, matrix)
     return Run(out, experiment, matrix)
+
+
+def _report(out: RunFolder, experiment: Experiment, matrix: Matrix) -> None:
+    from intentprops.running.recorded import Recorded  # it reads what this module leaves
+    from intentprops.running.reporting import write_reports
+
+    write_reports(Recorded(out, experiment, matrix))
 
 
 def read_matrix(experiment: Experiment, folder: RunFolder) -> Matrix:
@@ -74,6 +82,11 @@ def read_matrix(experiment: Experiment, folder: RunFolder) -> Matrix:
             raise trace
         refuse_strangers(experiment, folder, [trace[0].run_id])
         attempts[trace[0].run_id] = experiment.attempt(trace)
+    return matrix_of(experiment, attempts)
+
+
+def matrix_of(experiment: Experiment, attempts: Mapping[str, Attempt]) -> Matrix:
+    """The matrix of some attempts by their run ids; a cell without any was not run."""
     cells: defaultdict[str, defaultdict[str, list[Attempt]]] = defaultdict(lambda: defaultdict(list))
     for run_id, slot in experiment.slots.items():
         if run_id in attempts:

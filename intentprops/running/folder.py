@@ -2,7 +2,8 @@
 
 ``manifest.json`` says what was held equal and is written before the first dialogue. ``traces.jsonl`` grows by one whole
 dialogue at a time; the last record of each carries ``"ends": true``, so that a dialogue cut short by a kill is told from
-a whole one. ``matrix.json`` and ``junit.xml`` are made from those two and hold neither times nor places.
+a whole one. ``matrix.json``, ``junit.xml`` and ``cells.csv`` are made from those two and hold neither times nor places; neither
+do ``report.html`` and ``summary.md``, but for the folder that their commands name. ``proof.json`` is what ``verify`` may leave there.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from intentprops.reports.matrix import Matrix, to_json
 from intentprops.trace import TurnRecord, dumps, shorten
 
 MANIFEST, TRACES, MATRIX, JUNIT = "manifest.json", "traces.jsonl", "matrix.json", "junit.xml"
+REPORT, SUMMARY, CELLS, PROOF = "report.html", "summary.md", "cells.csv", "proof.json"
 
 
 class RunFolder:
@@ -91,7 +93,7 @@ class RunFolder:
             self.write(MANIFEST, to_json(manifest))
             return
         held = json.loads(to_json(manifest))
-        differing = [f"{where} was {shorten(old)} and is {shorten(new)} now" for where, old, new in _differences(there, held)]
+        differing = [f"{where} was {shorten(old)} and is {shorten(new)} now" for where, old, new in differences(there, held)]
         if differing:
             more = f" (and {len(differing) - 3} more)" if len(differing) > 3 else ""
             raise IntentpropsError(
@@ -198,14 +200,20 @@ def _run_id(line: bytes) -> str | None:
     return found[1].decode(errors="replace") if found else None
 
 
+def is_whole(trace: Sequence[TurnRecord]) -> bool:
+    """Whether a dialogue was recorded to its end."""
+    return _ends(trace[-1])
+
+
 def _ends(record: TurnRecord) -> bool:
     """Whether a record is the last of its dialogue, which a run folder marks."""
     return bool((record.model_extra or {}).get("ends"))
 
 
-def _differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, Any, Any]]:
+def differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """The places where two documents differ, with both values."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in dict.fromkeys([*old, *new]):
-            yield from _differences(old.get(key), new.get(key), f"{where}.{key}" if where else key)
+            yield from differences(old.get(key), new.get(key), f"{where}.{key}" if where else key)
     elif old != new:
         yield where, old, new

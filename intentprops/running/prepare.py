@@ -95,10 +95,17 @@ class Experiment:
             return unjudged(run_id, problem)
 
 
-def prepare(plan: Plan) -> Experiment:
-    """Load the domains and scenarios of a plan, and its agent where it names one; anything amiss is said here."""
+def prepare(plan: Plan, *, recorded: bool = False) -> Experiment:
+    """Load the domains and scenarios of a plan, and its agent where it names one; anything amiss is said here.
+
+    What was ``recorded`` is looked at without an agent, if its module cannot be had any more; checks that it holds are missed then.
+    """
     if plan.agent is not None:
-        find_agent(plan.agent)
+        try:
+            find_agent(plan.agent)
+        except IntentpropsError:
+            if not recorded:
+                raise
     found = [pair for domain, file in _sources(plan) for pair in _scenarios(plan, domain, file)]
     if plan.only:
         known = list(dict.fromkeys(scenario.id for _, scenario in found))

@@ -1,0 +1,87 @@
+"""``intentprops report`` and ``export``: what a run folder holds, for people, for CI, and for other tools."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from intentprops.cli.common import BAD_INPUT, fail
+from intentprops.errors import IntentpropsError
+from intentprops.reports.github import workflow_commands
+from intentprops.reports.markdown import markdown
+from intentprops.reports.text import one_line
+from intentprops.running.folder import PROOF, REPORT, RunFolder
+from intentprops.running.recorded import Recorded, is_run, read_run
+from intentprops.running.reporting import comparison_of, page_of, proofs_in, write_reports
+
+COMPARISON = "comparison.html"
+"""Where the page of two runs goes that names no file: into the folder of the second."""
+
+
+def report(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="A run folder, or a folder with a proof of 'intentprops verify'.")],
+    other: Annotated[str | None, typer.Argument(metavar="[RUN]", help="A second one, to compare the first with.")] = None,
+    out: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Where the page goes.  [default: report.html in the folder]")
+    ] = None,
+    language: Annotated[Literal["en", "ru"], typer.Option(help="The language of the page; it can be changed there.")] = "en",
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print a summary in Markdown, and write nothing.")] = False,
+    github: Annotated[bool, typer.Option("--github", help="Print annotations for GitHub Actions, and write nothing.")] = False,
+) -> None:
+    """Write the page of a run, or of two runs side by side.
+
+    The run may be one that was stopped or is still going on. A proof that lies in its folder (intentprops verify --out RUN) is shown too.
+    """
+    if markdown and github:
+        raise IntentpropsError("--markdown and --github print different things; choose one")
+    if other is not None:
+        if markdown or github:
+            raise IntentpropsError("--markdown and --github are of one run; leave the second one out")
+        a, b = read_run(run), read_run(other)
+        _save(comparison_of(a, b, language), Path(out or Path(other) / COMPARISON))
+        _end((*a.problems, *b.problems))
+        return
+    if not is_run(Path(run)) and (Path(run) / PROOF).is_file() and not (markdown or github):
+        from intentprops.reports.html import proof_page
+
+        _save(proof_page(Path(run).resolve().name, proofs_in(Path(run)), language=language), Path(out or Path(run) / REPORT))
+        return
+    found = read_run(run)
+    if markdown or github:
+        _print(found, markdown)
+    elif out is None:
+        write_reports(found, language)
+        print(one_line(str(found.folder.file(REPORT))))
+    else:
+        _save(page_of(found, language), Path(out))
+    _end(found.problems)
+
+
+def _print(found: Recorded, as_markdown: bool) -> None:
+    plan = found.experiment.plan
+    if as_markdown:
+        sys.stdout.write(markdown(found.matrix, plan, str(found.folder.path)))
+    else:
+        for line in workflow_commands(found.matrix, plan):
+            print(line)
+
+
+def _save(pieces: Iterable[str], place: Path) -> None:
+    if place.is_dir():
+        raise IntentpropsError(f"{place} is a folder; --out takes a file, such as {place / REPORT}")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    RunFolder(place.parent).write(place.name, "".join(pieces))
+    print(one_line(str(place)))
+
+
+def _end(problems: Iterable[str]) -> None:
+    """Say what could not be read; then the exit code is that of bad input."""
+    some = list(problems)
+    for problem in some:
+        fail(problem)
+    if some:
+        raise typer.Exit(BAD_INPUT)
