@@ -93,8 +93,11 @@ def change_text(change: Altered) -> str:
 
 
 def _diff(turn: Happened) -> Iterator[_Block]:
-    label = "state" if turn.state_exposed else "owed state"
+    """What changed in the state; of the opening, where all of it is new, what the agent holds otherwise."""
+    label = "state" if turn.state_exposed else "must hold"
     for held in turn.state:
+        if turn.number == 1 and (not held.exposed or held.shown == held.after):
+            continue
         yield _Block("state", f"    {label}", _held(held))
         label = ""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from intentprops.checks import registered
 from intentprops.errors import IntentpropsError, TraceError
-from intentprops.reports.matrix import Attempt, Matrix
+from intentprops.reports.matrix import Attempt, Matrix, unjudged
 from intentprops.reports.timeline import Timeline, recorded, timeline
 from intentprops.running.experiment import matrix_of
 from intentprops.running.folder import MANIFEST, TRACES, RunFolder, is_whole, read_dialogues
@@ -41,11 +41,10 @@ class Recorded:
 def timeline_of(experiment: Experiment, trace: Trace) -> Timeline:
     """The timeline of a dialogue of an experiment."""
     slot = experiment.slots[trace[0].run_id]
-    attempt = experiment.attempt(trace)
     try:
         return timeline(slot.domain, experiment.judge(trace))
-    except Exception:  # whatever broke the judging is told by the attempt
-        return recorded(slot.scenario, trace, attempt)
+    except Exception as problem:  # whatever broke the judging is told in its place
+        return recorded(slot.scenario, trace, unjudged(slot.run_id, problem))
 
 
 def is_run(path: Path) -> bool:

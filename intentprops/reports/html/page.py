@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from intentprops.domain import Domain
 from intentprops.findings import FAILING, POINTS
@@ -286,7 +286,7 @@ def _environment(language: Interface) -> jinja2.Environment:
     )  # fmt: skip
     number = INTERFACES.index(language)
     environment.globals |= {"t": _translator(number), "said": lambda key: WORDS[key][number], "dimensions": POINTS, "failing": FAILING}
-    environment.filters |= {"json": value, "pretty": _pretty, "thousands": lambda count: f"{count:,}"}
+    environment.filters |= {"json": value, "pretty": _pretty, "thousands": lambda count: f"{count:,}", "whole": escape}
     environment.tests |= {"word": lambda key: key in WORDS}
     return environment
 
