@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
 from intentprops.cli.common import BAD_INPUT, fail
 from intentprops.errors import IntentpropsError
+from intentprops.reports.export import conversation, spans
 from intentprops.reports.github import workflow_commands
 from intentprops.reports.markdown import markdown
 from intentprops.reports.text import one_line
@@ -85,3 +88,33 @@ def _end(problems: Iterable[str]) -> None:
         fail(problem)
     if some:
         raise typer.Exit(BAD_INPUT)
+
+
+def export(
+    run: Annotated[str, typer.Argument(metavar="RUN", help="A run folder.")],
+    otel: Annotated[bool, typer.Option("--otel", help="OpenTelemetry spans with evaluation results, OTLP in JSON.")] = False,
+    openai: Annotated[
+        bool, typer.Option("--openai", help="Chat messages with tool calls, as fine-tuning and evaluation tools read them.")
+    ] = False,
+    out: Annotated[str | None, typer.Option(metavar="FILE", help="Where it goes.  [default: the standard output]")] = None,
+) -> None:
+    """Export the dialogues of a run for other tools: JSON Lines, a line for each dialogue."""
+    if otel == openai:
+        raise IntentpropsError("say which form: --otel or --openai")
+    found = read_run(run)
+    lines = (json.dumps(document, ensure_ascii=True, separators=(",", ":")) + "\n" for document in _documents(found, otel))
+    if out is None:
+        sys.stdout.writelines(lines)
+    else:
+        _save(lines, Path(out))
+    _end(found.problems)
+
+
+def _documents(found: Recorded, otel: bool) -> Iterator[dict[str, Any]]:
+    plan, name = found.experiment.plan, sha256(json.dumps(found.folder.manifest(), sort_keys=True).encode()).hexdigest()
+    for trace in found.traces():
+        slot, attempt = found.experiment.slots[trace[0].run_id], found.experiment.attempt(trace)
+        if otel:
+            yield spans(slot.scenario, trace, attempt, agent=plan.agent or str(plan.model), run=name)
+        else:
+            yield conversation(slot.domain, trace, attempt)
