@@ -195,7 +195,7 @@ def _verdict(whole: Timeline) -> Iterator[_Block]:
 def _folded(line: _Block | Line, width: int) -> Iterator[Line]:
     """A paragraph, folded; every line of it keeps to the right of its label."""
     if isinstance(line, Line):
-        yield line
+        yield from (Line(line.kind, part) for part in textwrap.wrap(line.text, width) or [""])
         return
     head = f"{line.label:<{_INDENT}}"
     for paragraph in line.text.split("\n"):

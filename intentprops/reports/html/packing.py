@@ -18,7 +18,9 @@ from intentprops.reports.causes import shown_attempt
 from intentprops.reports.matrix import Matrix
 
 PLAIN = 300
-"""Dialogues that a page holds in plain HTML."""
+"""The most dialogues of a run that are all in plain HTML."""
+FIRST = 100
+"""Dialogues of a larger run that are."""
 IN_A_PACK = 60
 """Dialogues of one pack, at least; a row of the matrix is never shared among packs."""
 
@@ -54,7 +56,7 @@ def arrange(matrix: Matrix, prefix: str = "") -> Arrangement:
     if len(every) <= PLAIN:
         return Arrangement(frozenset(every), {}, {})
     first = [shown_attempt(cell) for _, _, cell in matrix.cells() if cell is not None and cell.status != "passed"]
-    plain = frozenset(prefix + attempt.run_id for attempt in first[:PLAIN])
+    plain = frozenset(prefix + attempt.run_id for attempt in first[:FIRST])
     pack, rows, number, size = dict[str, str](), dict[str, str](), 0, 0
     for row in matrix.rows:
         there = [prefix + run_id for cell in row.cells.values() for run_id in cell.trace_ids]

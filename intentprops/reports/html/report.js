@@ -6,7 +6,7 @@
   const words = JSON.parse($("#words").textContent);
   const page = document.documentElement;
   page.classList.add("js");
-  let tongue = page.lang;
+  let tongue = page.lang, written = tongue;
 
   // -- the language of the page
 
@@ -18,7 +18,8 @@
   function speak(language) {
     tongue = page.lang = language;
     for (const button of $$("[data-tongue]")) button.setAttribute("aria-pressed", String(button.dataset.tongue === tongue));
-    translate(document);
+    if (written !== tongue) translate(document);
+    written = tongue;
   }
   for (const button of $$("[data-tongue]")) button.addEventListener("click", () => speak(button.dataset.tongue));
   speak(tongue);
@@ -52,7 +53,7 @@
     filters.addEventListener("input", filter);
     filters.addEventListener("submit", (event) => event.preventDefault());
     filters.addEventListener("reset", () => setTimeout(filter));
-    filter();
+    if (table.classList.contains("compared")) filter();
     table.addEventListener("keydown", walk);
   }
 
@@ -134,7 +135,7 @@
   function go(step) {
     const failing = links().map(target);
     if (!failing.length) return;
-    const at = failing.indexOf(opened);
+    const cell = (id) => id.replace(/__repeat-\d+$/, ""), at = failing.map(cell).indexOf(cell(opened));
     location.hash = encodeURIComponent(failing[(at + step + failing.length + (at < 0 && step < 0 ? 1 : 0)) % failing.length]);
   }
   async function follow() {
