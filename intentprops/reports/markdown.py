@@ -91,7 +91,7 @@ def _escaped(match: re.Match[str]) -> str:
     mark = match[1]
     if mark in "-.():+!":  # these mean nothing inside a line
         return mark
-    return {"<": "&lt;", ">": "&gt;", "&": "&amp;", "@": "&#64;"}.get(mark, f"\\{mark}")
+    return {"<": "&lt;", ">": "&gt;", "&": "&amp;", "@": "@&#8203;"}.get(mark, f"\\{mark}")
 
 
 def code(words: str, limit: int = 300) -> str:
