@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -34,7 +35,7 @@ def flat(document: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def test_a_dialogue_is_a_trace_of_turns_and_calls() -> None:
-    document, _, trace = exported("F1", "chat")
+    document, _, _ = exported("F1", "chat")
     found = flat(document)
     assert [span["name"] for span in found] == [
         "dialogue", "invoke_agent mistaken", "execute_tool search_rooms", "invoke_agent mistaken", "invoke_agent mistaken",
@@ -90,7 +91,7 @@ def test_messages_stand_in_order_and_every_call_has_its_answer() -> None:
     assert [message["role"] for message in messages] == [
         "user", "assistant", "tool", "assistant", "user", "assistant", "user", "assistant", "tool", "assistant",
     ]  # fmt: skip
-    for message, answer in zip(messages, messages[1:], strict=False):
+    for message, answer in pairwise(messages):
         for call in message.get("tool_calls", []):
             assert answer["tool_call_id"] == call["id"]
             assert isinstance(json.loads(call["function"]["arguments"]), dict)

@@ -25,9 +25,9 @@ def sound(domain: Any) -> Graph:
     assert len(drawn.nodes) == len(domain.field) + len(domain.result) + len(domain.goal)
     assert not [(a.name, b.name) for a, b in combinations(drawn.nodes, 2) if overlap(a, b)]
     for node in drawn.nodes:
-        assert 0 <= node.x
+        assert node.x >= 0
         assert node.x + node.width <= drawn.width
-        assert 0 <= node.y
+        assert node.y >= 0
         assert node.y + HEIGHT <= drawn.height
     for edge in drawn.edges:
         assert drawn.nodes[edge.start].x < drawn.nodes[edge.end].x, "lines go to the right"
