@@ -6,6 +6,7 @@ them. A finding stands in :attr:`Timeline.faults`, and each place of a turn name
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
@@ -154,6 +155,12 @@ class Timeline:
 
     def consequences(self, cause: int) -> list[Fault]:
         return [fault for fault in self.faults if fault.follows == cause]
+
+    def tool_of(self, fault: Fault) -> str | None:
+        """The tool of the call that a finding is at."""
+        number = re.match(r"calls\[(\d+)\]", fault.path)
+        calls = [call for turn in self.turns if turn.number == fault.turn for call in turn.calls]
+        return next((call.name for call in calls if number and call.number == int(number[1])), None)
 
 
 def timeline(domain: Domain, graded: Grade) -> Timeline:
