@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import json as jsonlib
 import sys
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
@@ -13,9 +13,11 @@ import typer
 
 from intentprops.cli.common import BAD_INPUT, fail
 from intentprops.errors import IntentpropsError
+from intentprops.reports.compare import compare
 from intentprops.reports.export import conversation, spans
 from intentprops.reports.github import workflow_commands
 from intentprops.reports.markdown import markdown
+from intentprops.reports.matrix import to_json
 from intentprops.reports.text import one_line
 from intentprops.running.folder import PROOF, REPORT, RunFolder
 from intentprops.running.recorded import Recorded, is_run, read_run
@@ -34,28 +36,28 @@ def report(
     language: Annotated[Literal["en", "ru"], typer.Option(help="The language of the page; it can be changed there.")] = "en",
     markdown: Annotated[bool, typer.Option("--markdown", help="Print a summary in Markdown, and write nothing.")] = False,
     github: Annotated[bool, typer.Option("--github", help="Print annotations for GitHub Actions, and write nothing.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print the matrix, or the comparison, as JSON, and write nothing.")] = False,
 ) -> None:
     """Write the page of a run, or of two runs side by side.
 
     The run may be one that was stopped or is still going on. A proof that lies in its folder (intentprops verify --out RUN) is shown too.
     """
-    if markdown and github:
-        raise IntentpropsError("--markdown and --github print different things; choose one")
+    if markdown + github + json > 1:
+        raise IntentpropsError("--markdown, --github and --json print different things; choose one")
     if other is not None:
         if markdown or github:
             raise IntentpropsError("--markdown and --github are of one run; leave the second one out")
-        a, b = read_run(run), read_run(other)
-        _save(comparison_of(a, b, language), Path(out or Path(other) / COMPARISON))
-        _end((*a.problems, *b.problems))
+        _compared(read_run(run), read_run(other), out, language, json)
         return
-    if not is_run(Path(run)) and (Path(run) / PROOF).is_file() and not (markdown or github):
+    printed = markdown or github or json
+    if not is_run(Path(run)) and (Path(run) / PROOF).is_file() and not printed:
         from intentprops.reports.html import proof_page
 
         _save(proof_page(Path(run).resolve().name, proofs_in(Path(run)), language=language), Path(out or Path(run) / REPORT))
         return
     found = read_run(run)
-    if markdown or github:
-        _print(found, markdown)
+    if printed:
+        _print(found, markdown, github)
     elif out is None:
         write_reports(found, language)
         print(one_line(str(found.folder.file(REPORT))))
@@ -64,10 +66,22 @@ def report(
     _end(found.problems)
 
 
-def _print(found: Recorded, as_markdown: bool) -> None:
+def _compared(a: Recorded, b: Recorded, out: str | None, language: str, json: bool) -> None:
+    found = compare(a.matrix, b.matrix)
+    if json:
+        sys.stdout.write(to_json(found.to_json()))
+    else:
+        _save(comparison_of(a, b, language), Path(out or b.folder.file(COMPARISON)))
+        print(found.summary())
+    _end((*a.problems, *b.problems))
+
+
+def _print(found: Recorded, as_markdown: bool, as_annotations: bool) -> None:
     plan = found.experiment.plan
     if as_markdown:
         sys.stdout.write(markdown(found.matrix, plan, str(found.folder.path)))
+    elif not as_annotations:
+        sys.stdout.write(to_json(found.matrix))
     else:
         for line in workflow_commands(found.matrix, plan):
             print(line)
@@ -102,7 +116,7 @@ def export(
     if otel == openai:
         raise IntentpropsError("say which form: --otel or --openai")
     found = read_run(run)
-    lines = (json.dumps(document, ensure_ascii=True, separators=(",", ":")) + "\n" for document in _documents(found, otel))
+    lines = (jsonlib.dumps(document, ensure_ascii=True, separators=(",", ":")) + "\n" for document in _documents(found, otel))
     if out is None:
         sys.stdout.writelines(lines)
     else:
@@ -111,7 +125,7 @@ def export(
 
 
 def _documents(found: Recorded, otel: bool) -> Iterator[dict[str, Any]]:
-    plan, name = found.experiment.plan, sha256(json.dumps(found.folder.manifest(), sort_keys=True).encode()).hexdigest()
+    plan, name = found.experiment.plan, sha256(jsonlib.dumps(found.folder.manifest(), sort_keys=True).encode()).hexdigest()
     for trace in found.traces():
         slot, attempt = found.experiment.slots[trace[0].run_id], found.experiment.attempt(trace)
         if otel:

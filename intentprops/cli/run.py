@@ -99,7 +99,10 @@ def _run(experiment: Experiment, folder: Path, resume: bool, screen: Any, json: 
     else:
         show_matrix(done.matrix, screen)
         show_failures(done.matrix, experiment.plan, str(folder), screen)
-        screen.print(f"\n{one_line(str(folder))}: {REPORT}, {MANIFEST}, {TRACES}, {MATRIX}, {JUNIT}")
+        report = "" if done.unreported else f"{REPORT}, "
+        screen.print(f"\n{one_line(str(folder))}: {report}{MANIFEST}, {TRACES}, {MATRIX}, {JUNIT}")
+    if done.unreported:
+        note(f"{folder}: the run is whole, but its report could not be written: {done.unreported}; 'intentprops report' tries again")
     return done.passed
 
 

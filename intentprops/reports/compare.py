@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeAlias
 
 from intentprops.reports.matrix import Cell, Matrix, Row
 from intentprops.reports.shares import NOISE, chance, sign_chance
@@ -59,6 +59,31 @@ class Comparison:
     @property
     def counts(self) -> Counter[str]:
         return Counter(pair.verdict for pair in self.pairs)
+
+    def summary(self) -> str:
+        """The counts in a line."""
+        counts = self.counts
+        words = {"better": "better", "worse": "worse", "noise": "within noise", "same": "the same", "only_a": "only in the first",
+                 "only_b": "only in the second"}  # fmt: skip
+        return ", ".join(f"{counts[name]} {said}" for name, said in words.items() if counts[name] or name in ("better", "worse"))
+
+    def to_json(self) -> dict[str, Any]:
+        """For programs: each cell by its verdict, without the dialogues."""
+        return {
+            "certain": self.certain, "counts": dict(self.counts), "modes": [asdict(mode) for mode in self.modes],
+            "cells": [
+                {
+                    "domain": pair.row.domain, "name": pair.row.name, "memory_mode": pair.mode, "verdict": pair.verdict,
+                    "a": _passed(pair.a), "b": _passed(pair.b), "chance": pair.chance, "few": pair.few,
+                    "gone": pair.gone, "come": pair.come,
+                }
+                for pair in self.pairs
+            ],
+        }  # fmt: skip
+
+
+def _passed(cell: Cell | None) -> dict[str, int] | None:
+    return None if cell is None else {"passed": cell.passed, "repeats": len(cell.repeats)}
 
 
 def compare(a: Matrix, b: Matrix) -> Comparison:

@@ -25,11 +25,12 @@ __all__ = ["AGENT", "DOMAINS", "TEST_DOUBLES", "Experiment", "OnCell", "Plan", "
 
 @dataclass(frozen=True)
 class Run:
-    """A run that came to its end."""
+    """A run that came to its end. ``unreported`` says why its reports could not be written, where that went wrong."""
 
     folder: RunFolder
     experiment: Experiment
     matrix: Matrix
+    unreported: str = ""
 
     @property
     def passed(self) -> bool:
@@ -62,15 +63,19 @@ def run(
         matrix = read_matrix(experiment, out)
         out.write(MATRIX, to_json(matrix))
         out.write(JUNIT, junit_xml(matrix))
-        _report(out, experiment, matrix)
-    return Run(out, experiment, matrix)
+        return Run(out, experiment, matrix, _report(out, experiment, matrix))
 
 
-def _report(out: RunFolder, experiment: Experiment, matrix: Matrix) -> None:
+def _report(out: RunFolder, experiment: Experiment, matrix: Matrix) -> str:
+    """Write what people read. What goes wrong with that is said, and takes nothing away from a run that may have been costly."""
     from intentprops.running.recorded import Recorded  # it reads what this module leaves
     from intentprops.running.reporting import write_reports
 
-    write_reports(Recorded(out, experiment, matrix))
+    try:
+        write_reports(Recorded(out, experiment, matrix))
+    except Exception as problem:
+        return f"{type(problem).__name__}: {problem}"
+    return ""
 
 
 def read_matrix(experiment: Experiment, folder: RunFolder) -> Matrix:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from intentprops.cli import watch
+from intentprops.running import reporting
 from tests.cli.conftest import Command, Outcome
 
 
@@ -42,12 +43,15 @@ def test_the_page_is_written_anew_into_the_folder_or_elsewhere(command: Command,
 
 def test_two_runs_are_compared(command: Command, red: Path) -> None:
     command("run", "--domain", "rooms", "--only", "F1", "--out", "good")
-    assert command("report", "good", "red").out == "red/comparison.html\n"
+    assert command("report", "good", "red").out == "red/comparison.html\n0 better, 2 worse, 1 the same, 3 only in the second\n"
     shown = Path("red/comparison.html").read_text(encoding="utf-8")
     assert "is-worse" in shown
     assert 'id="A.F1__chat__repeat-01"' in shown
     assert 'id="B.F1__chat__repeat-01"' in shown
     assert "model.name" in shown, "what was not held equal is named"
+    data = json.loads(command("report", "good", "red", "--json").out)
+    assert data["counts"] == {"worse": 2, "same": 1, "only_b": 3}
+    assert {cell["verdict"] for cell in data["cells"]} == {"worse", "same", "only_b"}
 
 
 def test_a_proof_beside_a_run_and_a_proof_alone_are_shown(command: Command, red: Path) -> None:
@@ -62,6 +66,7 @@ def test_a_proof_beside_a_run_and_a_proof_alone_are_shown(command: Command, red:
 
 def test_markdown_and_annotations_go_to_the_standard_output(command: Command, red: Path) -> None:
     assert command("report", "red", "--markdown").out == (red / "summary.md").read_text(encoding="utf-8")
+    assert command("report", "red", "--json").out == (red / "matrix.json").read_text(encoding="utf-8")
     assert command("report", "red", "--github").out.startswith("::error title=F1 · chat::turn 3")
 
 
@@ -135,6 +140,18 @@ def test_a_run_whose_agent_is_gone_is_reported_all_the_same(command: Command, fo
 
     sys.modules.pop("agents")
     assert command("report", "ran").code == 0
+
+
+def test_a_report_that_cannot_be_written_takes_nothing_from_the_run(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(*args: object) -> None:
+        raise ValueError("no room")
+
+    monkeypatch.setattr(reporting, "write_reports", breaks)
+    ended = command("run", "--domain", "rooms", "--only", "C1", "--out", "ran")
+    assert ended.code == 0
+    assert "3 passed" in ended.out
+    assert ended.out.splitlines()[-1] == "ran: manifest.json, traces.jsonl, matrix.json, junit.xml"
+    assert "the run is whole, but its report could not be written: ValueError: no room" in ended.err
 
 
 # -- export
