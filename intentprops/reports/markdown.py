@@ -30,10 +30,10 @@ def _lines(matrix: Matrix, plan: Plan, folder: str) -> Iterator[str]:
         for cause in found:
             critical = " **critical**" if cause.critical else ""
             name, _, turn = cause.examples[0]
-            yield (
-                f"| {text(cause.dimension)}{critical} {code(cause.reason)}: {text(meaning(cause.reason))} | {code(cause.paths[0])}"
-                f" | {text(cause.stage)} | {cause.count} | {text(name)}, turn {turn} |"
-            )
+            what = text(cause.text) if cause.text else f"{code(cause.reason)}: {text(meaning(cause.reason))}"
+            where = f"{code(cause.paths[0])} | {text(cause.stage)}" if cause.paths else " | "
+            seen = text(name) if turn is None else f"{text(name)}, turn {turn}"
+            yield f"| {text(cause.dimension)}{critical} {what} | {where} | {cause.count} | {seen} |"
         yield ""
     yield f"<details><summary>Matrix: {len(matrix.rows)} scenarios × {len(matrix.modes)}</summary>\n"
     yield "| scenario | " + " | ".join(f"{text(mode)} ({' '.join(point[0] for point in POINTS)})" for mode in matrix.modes) + " |"

@@ -45,6 +45,15 @@ def hostile(session: Any) -> Any:
     return respond
 
 
+def breaks(session: Any) -> Any:
+    """An agent that gives no reply."""
+
+    def respond(message: str) -> str:
+        raise RuntimeError("no <key>")
+
+    return respond
+
+
 @dataclass
 class Element:
     """An element of a page with its attributes, in the order met."""

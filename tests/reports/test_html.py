@@ -15,7 +15,7 @@ from intentprops.reports.html.packing import FIRST
 from intentprops.reports.html.page import HERE, _environment
 from intentprops.reports.html.words import WORDS
 from intentprops.running.experiment import Plan, Run, run
-from intentprops.running.folder import REPORT
+from intentprops.running.folder import REPORT, SUMMARY
 from intentprops.running.reporting import facts_of, page_of
 from tests.reports.pages import HOSTILE, Page, many, page_text, recorded
 
@@ -85,6 +85,20 @@ def test_the_words_of_a_turn_have_what_they_invalidated_in_the_drawing(page: Pag
     lit = [e.attributes["class"] for e in page.all("svg") if re.search(r"\bs\d+", e.attributes.get("class") or "")]
     assert lit
     assert all(re.search(r"\bc\d+ s\d+ k\d+", str(classes)) for classes in lit), "a changed field, a stale result, the line between"
+
+
+def test_an_error_is_among_what_went_wrong(tmp_path: Path) -> None:
+    done = run(Plan(domains=("rooms",), only=("C1", "V1"), agent="tests.reports.pages:breaks"), tmp_path / "broken")
+    shown = Page(done.folder.file(REPORT).read_text(encoding="utf-8"))
+    assert "Nothing went wrong" not in shown.words
+    assert "error RuntimeError: no <key> 2 C1 agent , V1 agent" in shown.words
+    assert "no reply : RuntimeError: no <key>" in shown.words
+    assert "| error RuntimeError: no &lt;key&gt; |  |  | 2 | C1 agent |" in done.folder.file(SUMMARY).read_text(encoding="utf-8")
+
+
+def test_a_run_without_faults_says_so(tmp_path: Path) -> None:
+    done = run(Plan(domains=("rooms",), only=("C1",)), tmp_path / "good")
+    assert "Root causes Nothing went wrong." in Page(done.folder.file(REPORT).read_text(encoding="utf-8")).words
 
 
 # -- both languages
