@@ -112,7 +112,10 @@ def export(
     ] = False,
     out: Annotated[str | None, typer.Option(metavar="FILE", help="Where it goes.  [default: the standard output]")] = None,
 ) -> None:
-    """Export the dialogues of a run for other tools: JSON Lines, a line for each dialogue."""
+    """Export dialogues for other tools.
+
+    It is JSON Lines, a line for each dialogue.
+    """
     if otel == openai:
         raise IntentpropsError("say which form: --otel or --openai")
     found = read_run(run)
