@@ -25,11 +25,8 @@ F1, V1 = "F1__chat__repeat-01", "V1__structured__repeat-01"
 
 @pytest.fixture(scope="module")
 def red(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """A run with planted defects, with a proof beside it."""
-    done = run(Plan(domains=("rooms",), model="mistaken", repeats=2), tmp_path_factory.mktemp("browser") / "red")
-    done.folder.write(PROOF, json.dumps([SOME_PROOF]))
-    write_reports(read_run(done.folder.path))
-    return done
+    """A run with planted defects."""
+    return run(Plan(domains=("rooms",), model="mistaken", repeats=2), tmp_path_factory.mktemp("browser") / "red")
 
 
 @pytest.fixture(scope="module")
@@ -54,11 +51,21 @@ def large(red: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def compared(red: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def small(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """A few cells of each kind, with a proof: axe looks at every element, also at those that are not shown."""
+    folder = tmp_path_factory.mktemp("browser") / "small"
+    done = run(Plan(domains=("rooms",), model="mistaken", repeats=2, only=("C1", "F1", "V1", "V3")), folder)
+    done.folder.write(PROOF, json.dumps([SOME_PROOF]))
+    write_reports(read_run(folder))
+    return done
+
+
+@pytest.fixture(scope="module")
+def compared(small: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("browser")
     good = run(Plan(domains=("rooms",), model="reference", repeats=2, only=("C1", "F1", "V1")), folder / "good")
     file = folder / "comparison.html"
-    file.write_text("".join(comparison_of(read_run(good.folder.path), read_run(red.folder.path))), encoding="utf-8")
+    file.write_text("".join(comparison_of(read_run(good.folder.path), read_run(small.folder.path))), encoding="utf-8")
     return file
 
 
@@ -223,11 +230,16 @@ def test_the_page_changes_its_language(opened: Open, place: Path) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("which", ["report", "dialogue", "comparison", "narrow"])
-def test_axe_finds_nothing(opened: Open, place: Path, compared: Path, axe: str, which: str, dark: bool) -> None:
-    sheet = opened(compared if which == "comparison" else place, dark=dark, size=NARROW if which == "narrow" else WIDE)
-    if which == "dialogue":
+@pytest.mark.parametrize("which", ["report", "dialogue", "comparison", "narrow", "russian", "hostile"])
+def test_axe_finds_nothing(opened: Open, small: Run, compared: Path, hostile: Path, axe: str, which: str, dark: bool) -> None:
+    file = {"comparison": compared, "hostile": hostile}.get(which, small.folder.file(REPORT))
+    sheet = opened(file, dark=dark, size=NARROW if which == "narrow" else WIDE)
+    if which == "russian":
+        sheet.page.locator('[data-tongue="ru"]').click()
+    if which in ("dialogue", "russian"):
         sheet.open(V1)
+    if which == "hostile":
+        sheet.open("V1__agent__repeat-01")
     sheet.page.evaluate(axe)
     found = sheet.page.evaluate("axe.run({resultTypes: ['violations']})")
     problems = [(v["id"], [node["target"] for node in v["nodes"]][:5], v["nodes"][0]["failureSummary"]) for v in found["violations"]]

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from intentprops.errors import IntentpropsError
-from intentprops.reports.html import proof_page
+from intentprops.reports.html import compared_page, proof_page
 from intentprops.reports.html.packing import FIRST
 from intentprops.reports.html.page import HERE, _environment
 from intentprops.reports.html.words import WORDS
@@ -214,6 +214,16 @@ def test_dialogues_that_went_alike_are_stored_once(red: Run) -> None:
 def test_the_order_in_which_dialogues_come_does_not_matter(red: Run) -> None:
     facts, lines = many(red, 40)
     assert Page(page_text(facts, lines)).packs() == Page(page_text(facts, lines[::-1])).packs()
+
+
+def test_the_dialogues_of_two_runs_are_kept_apart(red: Run) -> None:
+    facts, lines = many(red, 40)
+    shown = Page("".join(compared_page(facts, facts, (lines, lines))))
+    there = {str(e.attributes["id"]) for e in shown.all("article")} | set(shown.packs())
+    assert there == {f"{side}.{line.run_id}" for side in "AB" for line in lines}
+    cells = {run_id for e in shown.all("td") for run_id in str(e.attributes.get("data-ids", "")).split("|") if run_id}
+    assert cells >= set(shown.packs())
+    assert cells <= there
 
 
 # -- the kill matrix

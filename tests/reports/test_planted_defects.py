@@ -33,7 +33,7 @@ def test_the_page_tells_what_was_planted(defect: Defect) -> None:
         assert f"{first.reason} at {first.path}" in turns, "it stands where it happened"
         if defect.expected[0].friction:
             assert "Root cause" not in verdict
-            assert f"friction friction {first.reason}" in turns
+            assert f"friction {first.reason}" in turns
             continue
         assert verdict.count("Root cause") == len(line.causes) >= 1
         said = verdict[verdict.index("Root cause") :]

@@ -113,7 +113,7 @@
   let opened = null;
 
   async function open(id) {
-    const sides = id.startsWith("A.") || id.startsWith("B.") ? ["A." + id.slice(2), "B." + id.slice(2)] : [id];
+    const sides = table?.matches(".compared") ? ["A." + id.slice(2), "B." + id.slice(2)] : [id];
     const found = await Promise.all(sides.map(dialogue));
     if (!found.some(Boolean)) return false;
     sheetBody.replaceChildren(...found.map((article, index) => article ?? missing(sides[index])));
