@@ -91,7 +91,7 @@ def test_an_error_is_among_what_went_wrong(tmp_path: Path) -> None:
     done = run(Plan(domains=("rooms",), only=("C1", "V1"), agent="tests.reports.pages:breaks"), tmp_path / "broken")
     shown = Page(done.folder.file(REPORT).read_text(encoding="utf-8"))
     assert "Nothing went wrong" not in shown.words
-    assert "error RuntimeError: no <key> 2 C1 agent , V1 agent" in shown.words
+    assert "error RuntimeError: no <key> dialogues 2 see it in C1 agent , V1 agent" in shown.words
     assert "no reply : RuntimeError: no <key>" in shown.words
     assert "| error RuntimeError: no &lt;key&gt; |  |  | 2 | C1 agent |" in done.folder.file(SUMMARY).read_text(encoding="utf-8")
 
