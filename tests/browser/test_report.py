@@ -17,7 +17,7 @@ from intentprops.running.folder import PROOF, REPORT
 from intentprops.running.recorded import read_run
 from intentprops.running.reporting import comparison_of, write_reports
 from tests.browser.conftest import NARROW, ROOT, WIDE, Open
-from tests.reports.pages import many
+from tests.reports.pages import evil, many
 from tests.reports.test_html import PROOF as SOME_PROOF
 
 F1, V1 = "F1__chat__repeat-01", "V1__structured__repeat-01"
@@ -39,6 +39,15 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("browser") / "hostile <img src=x onerror=window.hacked=1>"
     plan = Plan(domains=("rooms",), only=("V1", "F1"), agent="tests.reports.pages:hostile")
     return run(plan, folder).folder.file(REPORT)
+
+
+@pytest.fixture(scope="module")
+def everywhere(small: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page in which every text that comes from a trace, a scenario or a file is hostile."""
+    facts, lines = evil(small)
+    file = tmp_path_factory.mktemp("browser") / "everywhere.html"
+    file.write_text("".join(run_page(facts, lines)), encoding="utf-8")
+    return file
 
 
 @pytest.fixture(scope="module")
@@ -260,15 +269,18 @@ def test_without_scripts_everything_is_read(opened: Open, place: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-def test_hostile_text_runs_loads_and_breaks_nothing(opened: Open, hostile: Path, size: tuple[int, int]) -> None:
-    sheet = opened(hostile, size=size)
-    for cell in sheet.page.locator("td.cell a").all():
+@pytest.mark.parametrize("which", ["agent", "everywhere"])
+def test_hostile_text_runs_loads_and_breaks_nothing(
+    opened: Open, hostile: Path, everywhere: Path, which: str, size: tuple[int, int]
+) -> None:
+    sheet = opened(hostile if which == "agent" else everywhere, size=size)
+    for cell in sheet.page.locator("td.cell a").all()[:6]:
         cell.click()
         shown = sheet.dialogue()
         assert "<script>window.hacked=1</script>" in shown.inner_text(), "it is shown as text"
         shown.locator("summary").evaluate_all("all => all.forEach(summary => { summary.parentElement.open = true })")
         assert sheet.page.evaluate("(s => s.scrollWidth <= s.clientWidth)(document.querySelector('#sheet'))"), "the layout holds"
-        sheet.keep(f"hostile-{'wide' if size == WIDE else 'narrow'}")
+        sheet.keep(f"hostile-{which}-{'wide' if size == WIDE else 'narrow'}")
         sheet.page.keyboard.press("Escape")
     assert sheet.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert sheet.page.evaluate("window.hacked") is None

@@ -12,11 +12,13 @@ from typing import Any
 
 from intentprops.reports.html.page import RunFacts, run_page
 from intentprops.reports.matrix import Attempt, Matrix
-from intentprops.reports.timeline import Timeline
+from intentprops.reports.timeline import Timeline, timeline
 from intentprops.running.experiment import Run
 from intentprops.running.recorded import Recorded
 from intentprops.running.reporting import facts_of
 from intentprops.running.session import Reply
+from intentprops.score import grade
+from intentprops.trace import TurnRecord
 
 HOSTILE = (
     "<script>window.hacked=1</script>", '"><img src=x onerror="window.hacked=1">', "</script><svg onload=window.hacked=1>",
@@ -129,6 +131,37 @@ def many(done: Run, times: int) -> tuple[RunFacts, list[Timeline]]:
         timelines += [replace(line, run_id=renamed(line.run_id)) for line in lines]
     matrix: Matrix = facts.matrix.model_copy(update={"rows": tuple(rows)})
     return replace(facts, matrix=matrix), timelines
+
+
+def evil(done: Run) -> tuple[RunFacts, list[Timeline]]:
+    """A run in which every text is hostile: what users say, tools answer and agents do, and every name."""
+    facts, lines = many(done, 1)
+    found = []
+    for trace in recorded(done).traces():
+        slot = done.experiment.slots[trace[0].run_id]
+        turns = tuple(replace(turn, messages=tuple(replace(m, text=TEXT) for m in turn.messages)) for turn in slot.scenario.turns)
+        scenario = replace(slot.scenario, turns=turns, title=TEXT)
+        records = [TurnRecord.model_validate(_evil(record.model_dump(mode="json"))) for record in trace]
+        said = [record.model_copy(update={"user_message": turn.text}) for record, turn in zip(records, turns, strict=False)]
+        line = timeline(slot.domain, grade(slot.domain, scenario, said))
+        found.append(replace(line, run_id=next(one.run_id for one in lines if one.run_id.replace("-0__", "__") == trace[0].run_id)))
+    rows = tuple(row.model_copy(update={"title": TEXT}) for row in facts.matrix.rows)
+    matrix = facts.matrix.model_copy(update={"rows": rows, "tested": TEXT})
+    return replace(facts, matrix=matrix, problems=(TEXT,), manifest={TEXT[:100]: TEXT}), found
+
+
+KEPT = ("run_id", "scenario_id", "memory_mode", "status", "now", "language")
+
+
+def _evil(thing: Any, key: str = "") -> Any:
+    """Every text of a record made hostile, with a hostile key in arguments and answers; what a record cannot do without is kept."""
+    if isinstance(thing, str):
+        return thing if key in KEPT else TEXT
+    if isinstance(thing, list):
+        return [_evil(one) for one in thing]
+    if isinstance(thing, dict):
+        return {name: _evil(one, name) for name, one in thing.items()} | ({TEXT[:200]: TEXT} if key in ("arguments", "result") else {})
+    return thing
 
 
 def page_text(facts: RunFacts, timelines: Any, **options: Any) -> str:

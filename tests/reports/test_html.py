@@ -17,7 +17,7 @@ from intentprops.reports.html.words import WORDS
 from intentprops.running.experiment import Plan, Run, run
 from intentprops.running.folder import REPORT, SUMMARY
 from intentprops.running.reporting import facts_of, page_of
-from tests.reports.pages import HOSTILE, Page, many, page_text, recorded
+from tests.reports.pages import HOSTILE, Page, evil, many, page_text, recorded
 
 
 @pytest.fixture(scope="module")
@@ -168,6 +168,15 @@ def test_names_are_text_too(red: Run) -> None:
     shown = Page(page_text(facts, lines))
     test_nothing_in_the_page_comes_from_elsewhere(shown)
     assert not shown.all("img")
+
+
+def test_hostile_text_in_every_field_of_a_trace_is_text(red: Run) -> None:
+    shown = Page(page_text(*evil(red)))
+    test_nothing_in_the_page_comes_from_elsewhere(shown)
+    assert len(shown.raw["script"]) == 2
+    assert not {"iframe", "img", "textarea"} & {element.tag for element in shown.elements}
+    assert not set("\x1b\x07\x00\u202e\u202c\u2028") & set(shown.source)
+    assert shown.words.count(HOSTILE[0]) > 100
 
 
 def test_every_value_goes_through_the_environment() -> None:
