@@ -12,12 +12,14 @@ import typer
 
 from intentprops.changes import Scenario
 from intentprops.cli.common import BAD_INPUT, FINDINGS, Domains, Files, Json, fail
+from intentprops.cli.watch import growing
 from intentprops.domain import Domain
-from intentprops.errors import IntentpropsError, TraceError
-from intentprops.reports.dialogue import lines
+from intentprops.errors import IntentpropsError, TraceError, hint
+from intentprops.reports.dialogue import WIDTH, told
 from intentprops.reports.matrix import Attempt, attempt_of, plain, unjudged
 from intentprops.reports.terminal import console, show_lines
 from intentprops.reports.text import one_line, sentence, visible
+from intentprops.reports.timeline import timeline
 from intentprops.running.folder import MANIFEST, TRACES, read_dialogues
 from intentprops.running.manifest import plan_of
 from intentprops.running.plan import Plan
@@ -76,33 +78,44 @@ def grade(
 
 def show(
     traces: Annotated[str, typer.Argument(metavar="TRACES", help="A run folder, or a trace file (JSON Lines).")],
-    run_id: Annotated[str | None, typer.Argument(metavar="RUN_ID", help="The dialogue; without it they are listed.")] = None,
+    cell: Annotated[
+        str | None, typer.Argument(metavar="[CELL]", help="A dialogue (F1__chat__repeat-01), or a cell or scenario (F1__chat, F1).")
+    ] = None,
     domain: Domains = None,
     scenarios: Files = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Of a run that is going on: show what comes until it ends.")] = False,
     json: Json = False,
 ) -> None:
     """List recorded dialogues, or show one.
 
-    It shows what was said, what it meant, what was done, and each finding at its place.
+    It shows what was said, what it meant, what that did to state and results, what was done, and each finding at its place. Of a cell
+    it is the first repeat that did not pass.
     """
-    place, known = _open(traces, domain, scenarios)
-    ids, broken = list[str](), False
-    for trace in read_dialogues(place):
+    place, known = _open(traces, domain, scenarios, growing=watch)
+    ids, broken, passed = list[str](), False, None
+    for trace in growing(Path(traces)) if watch else read_dialogues(place):
         try:
             if isinstance(trace, TraceError):
                 raise trace
             ids.append(trace[0].run_id)
-            if run_id is None:
+            if cell is None:
                 _list(known, trace, json)
-            elif trace[0].run_id == run_id:
+            elif trace[0].run_id == cell:
                 _show(known, trace, json)
                 return
+            elif trace[0].run_id.startswith(f"{cell}__"):
+                if _attempt(known, trace).status != "passed":
+                    _show(known, trace, json)
+                    return
+                passed = passed or trace
         except IntentpropsError as error:
             broken = True
             fail(str(error))
-    if run_id is not None:
+    if passed is not None:
+        _show(known, passed, json)
+    elif cell is not None:
         there = ", ".join(map(shorten, ids[:10])) + (" …" if len(ids) > 10 else "")
-        raise TraceError(f"{place} has no dialogue {run_id!r}; it has {there or 'none'}")
+        raise TraceError(f"{place} has no dialogue {cell!r}; it has {there or 'none'}{hint(cell, ids)}")
     if broken:
         raise typer.Exit(BAD_INPUT)
 
@@ -112,7 +125,8 @@ def _list(known: Known, trace: Trace, json: bool) -> None:
     if json:
         _print_json({"run_id": attempt.run_id, "status": attempt.status, "points": attempt.points})
     else:
-        print(f"{one_line(attempt.run_id)}  {attempt.status}")
+        causes = f"  {', '.join(dict.fromkeys(cause.reason for cause in attempt.causes))}" if attempt.causes else ""
+        print(f"{one_line(attempt.run_id)}  {attempt.status}{causes}", flush=True)
 
 
 def _show(known: Known, trace: Trace, json: bool) -> None:
@@ -127,18 +141,20 @@ def _show(known: Known, trace: Trace, json: bool) -> None:
         _print_json({**plain(attempt_of(graded, trace[0].run_id)), "trace": records})
     else:
         domain, _ = known[graded.scenario.id, graded.scenario.language]
-        show_lines(lines(domain, graded), console())
+        screen = console()
+        width = min(screen.width, WIDTH) if screen.is_terminal else WIDTH
+        show_lines(told(timeline(domain, graded), width=width, diffs=True), screen)
 
 
-def _open(traces: str, domains: list[str] | None, files: list[str] | None) -> tuple[Path, Known]:
-    """The trace file, and the scenarios that its dialogues may be of."""
+def _open(traces: str, domains: list[str] | None, files: list[str] | None, *, growing: bool = False) -> tuple[Path, Known]:
+    """The trace file, which may be still to come, and the scenarios that its dialogues may be of."""
     place = Path(traces)
     plan = Plan(domains=tuple(domains or ()), files=tuple(files or ()))
     if place.is_dir():
         if (place / MANIFEST).exists() and not (domains or files):
             plan = plan_of(place)
         place = place / TRACES
-    if not place.is_file():
+    if not place.is_file() and not (growing and place.parent.is_dir()):
         raise TraceError(f"{place}: there is no such file; give a trace file, or a run folder, which holds {TRACES}")
     return place, every_language(plan)
 

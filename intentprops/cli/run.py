@@ -25,7 +25,7 @@ from intentprops.reports.text import one_line
 from intentprops.running import secrets
 from intentprops.running.experiment import Experiment, OnCell, Plan, Run, Slot, prepare
 from intentprops.running.experiment import run as play
-from intentprops.running.folder import JUNIT, MANIFEST, MATRIX, TRACES, RunFolder
+from intentprops.running.folder import JUNIT, MANIFEST, MATRIX, REPORT, TRACES, RunFolder
 from intentprops.running.manifest import plan_of
 from intentprops.scenarios import lint
 
@@ -144,7 +144,10 @@ def _run(experiment: Experiment, folder: Path, resume: bool, repeat_errors: bool
         show_matrix(done.matrix, screen)
         show_comparison(done.matrix, screen)
         show_failures(done.matrix, experiment.plan, str(folder), screen)
-        screen.print(f"\n{one_line(str(folder))}: {MANIFEST}, {TRACES}, {MATRIX}, {JUNIT}")
+        report = "" if done.unreported else f"{REPORT}, "
+        screen.print(f"\n{one_line(str(folder))}: {report}{MANIFEST}, {TRACES}, {MATRIX}, {JUNIT}")
+    if done.unreported:
+        note(f"{folder}: the run is whole, but its report could not be written: {done.unreported}; 'intentprops report' tries again")
     if done.stopped is not None:
         note(f"stopped: {done.stopped}; what was recorded stays in {folder}. {again}")
     elif left := done.outside:

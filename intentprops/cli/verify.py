@@ -11,9 +11,7 @@ import typer
 from intentprops.cli.common import FINDINGS, Files, Json, note
 from intentprops.errors import IntentpropsError
 from intentprops.reports.matrix import to_json
-
-PROOF = "proof.json"
-"""What a proof keeps in its folder."""
+from intentprops.running.folder import PROOF
 
 
 def verify(

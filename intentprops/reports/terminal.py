@@ -19,7 +19,7 @@ from intentprops.reports.text import clip, difference, headline, meaning, one_li
 from intentprops.running.plan import Plan
 
 STYLES: dict[Kind, str] = {
-    "title": "bold", "user": "bold", "changes": "cyan", "cause": "red", "consequence": "yellow", "friction": "magenta",
+    "title": "bold", "user": "bold", "changes": "cyan", "state": "blue", "cause": "red", "consequence": "yellow", "friction": "magenta",
     "note": "dim",
 }  # fmt: skip
 _STATUS = {"passed": "green", "failed": "red", "error": "bold red"}

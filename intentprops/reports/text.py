@@ -15,7 +15,9 @@ LONG = 1_000
 
 def visible(text: str, limit: int = LONG) -> str:
     """The text with control, format and bidirectional characters spelled out, and shortened; line breaks stay."""
-    shown = "".join(map(_visible, text[:limit]))
+    shown = text[:limit]
+    if not shown.isprintable():
+        shown = "".join(map(_visible, shown))
     return shown if len(text) <= limit else f"{shown}… ({len(text) - limit:,} more characters)"
 
 

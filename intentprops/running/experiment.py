@@ -7,7 +7,7 @@ recorded traces alone: a run that was killed and resumed ends with the same matr
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,13 +28,16 @@ __all__ = ["AGENT", "DOMAINS", "TEST_DOUBLES", "Experiment", "OnCell", "Plan", "
 
 @dataclass(frozen=True)
 class Run:
-    """A run that came to its end."""
+    """A run that came to its end. ``unreported`` says why its reports could not be written, where that went wrong."""
 
     folder: RunFolder
     experiment: Experiment
     matrix: Matrix
     stopped: str | None = None
     """Why it came to its end before all was played, in words."""
+
+    unreported: str = ""
+    """Why its report could not be written."""
 
     @property
     def outside(self) -> int:
@@ -78,7 +81,8 @@ def run(
         matrix = read_matrix(experiment, out)
         out.write(MATRIX, to_json(matrix))
         out.write(JUNIT, junit_xml(matrix))
-    return Run(out, experiment, matrix, limits.spent if number < len(experiment.slots) else None)
+        unreported = _report(out, experiment, matrix)
+    return Run(out, experiment, matrix, limits.spent if number < len(experiment.slots) else None, unreported)
 
 
 def _within_budget(experiment: Experiment) -> Callable[[Slot], Trace | None]:
@@ -98,6 +102,18 @@ def _within_budget(experiment: Experiment) -> Callable[[Slot], Trace | None]:
     return play
 
 
+def _report(out: RunFolder, experiment: Experiment, matrix: Matrix) -> str:
+    """Write what people read. What goes wrong with that is said, and takes nothing away from a run that may have been costly."""
+    from intentprops.running.recorded import Recorded  # it reads what this module leaves
+    from intentprops.running.reporting import write_reports
+
+    try:
+        write_reports(Recorded(out, experiment, matrix))
+    except Exception as problem:
+        return f"{type(problem).__name__}: {problem}"
+    return ""
+
+
 def read_matrix(experiment: Experiment, folder: RunFolder) -> Matrix:
     """The matrix of what a folder holds, graded anew in the order of the plan. One trace is in memory at a time."""
     attempts: dict[str, Attempt] = {}
@@ -107,6 +123,11 @@ def read_matrix(experiment: Experiment, folder: RunFolder) -> Matrix:
             raise trace
         refuse_strangers(experiment, folder, [trace[0].run_id])
         attempts[trace[0].run_id] = experiment.attempt(trace)
+    return matrix_of(experiment, attempts)
+
+
+def matrix_of(experiment: Experiment, attempts: Mapping[str, Attempt]) -> Matrix:
+    """The matrix of some attempts by their run ids; a cell without any was not run."""
     cells: defaultdict[str, defaultdict[str, list[Attempt]]] = defaultdict(lambda: defaultdict(list))
     for run_id, slot in experiment.slots.items():
         if run_id in attempts:

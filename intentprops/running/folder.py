@@ -3,8 +3,9 @@
 ``manifest.json`` says what was held equal and is written before the first dialogue. ``traces.jsonl`` grows by one whole
 dialogue at a time; the last record of each carries ``"ends": true``, so that a dialogue cut short by a kill is told from
 a whole one. One that ended for a reason outside of what is tested carries ``"outside": true`` and may be played again; it
-stays in the file, and the last of its kind counts. ``matrix.json`` and ``junit.xml`` are made from those two and hold
-neither times nor places.
+stays in the file, and the last of its kind counts. ``matrix.json``, ``junit.xml`` and ``cells.csv`` are made from those two
+and hold neither times nor places; neither do ``report.html`` and ``summary.md``, but for the folder that their commands name.
+``proof.json`` is what ``verify`` may leave there.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from intentprops.running.secrets import hide, hide_text
 from intentprops.trace import TurnRecord, shorten
 
 MANIFEST, TRACES, MATRIX, JUNIT = "manifest.json", "traces.jsonl", "matrix.json", "junit.xml"
+REPORT, SUMMARY, CELLS, PROOF = "report.html", "summary.md", "cells.csv", "proof.json"
 
 
 class RunFolder:
@@ -98,7 +100,7 @@ class RunFolder:
             self.write(MANIFEST, to_json(manifest))
             return
         held = json.loads(to_json(manifest))
-        differing = [f"{where} was {shorten(old)} and is {shorten(new)} now" for where, old, new in _differences(there, held)]
+        differing = [f"{where} was {shorten(old)} and is {shorten(new)} now" for where, old, new in differences(there, held)]
         if differing:
             more = f" (and {len(differing) - 3} more)" if len(differing) > 3 else ""
             raise IntentpropsError(
@@ -237,14 +239,20 @@ def _run_id(line: bytes) -> str | None:
     return found[1].decode(errors="replace") if found else None
 
 
+def is_whole(trace: Sequence[TurnRecord]) -> bool:
+    """Whether a dialogue was recorded to its end."""
+    return _ends(trace[-1])
+
+
 def _ends(record: TurnRecord) -> bool:
     """Whether a record is the last of its dialogue, which a run folder marks."""
     return bool((record.model_extra or {}).get("ends"))
 
 
-def _differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, Any, Any]]:
+def differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, Any, Any]]:
+    """The places where two documents differ, with both values."""
     if isinstance(old, dict) and isinstance(new, dict):
         for key in dict.fromkeys([*old, *new]):
-            yield from _differences(old.get(key), new.get(key), f"{where}.{key}" if where else key)
+            yield from differences(old.get(key), new.get(key), f"{where}.{key}" if where else key)
     elif old != new:
         yield where, old, new

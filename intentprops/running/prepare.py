@@ -147,10 +147,17 @@ class Experiment:
             return unjudged(run_id, problem)
 
 
-def prepare(plan: Plan, limits: Limits | None = None) -> Experiment:
-    """Load the domains and scenarios of a plan, and its agent or model; anything amiss is said here."""
+def prepare(plan: Plan, limits: Limits | None = None, *, recorded: bool = False) -> Experiment:
+    """Load the domains and scenarios of a plan, and its agent or model; anything amiss is said here.
+
+    What was ``recorded`` is looked at without an agent, if its module cannot be had any more; checks that it holds are missed then.
+    """
     if plan.agent is not None:
-        find_agent(plan.agent)
+        try:
+            find_agent(plan.agent)
+        except IntentpropsError:
+            if not recorded:
+                raise
     found = [pair for domain, file in _sources(plan) for pair in _scenarios(plan, domain, file)]
     if plan.only:
         known = list(dict.fromkeys(scenario.id for _, scenario in found))
@@ -158,6 +165,8 @@ def prepare(plan: Plan, limits: Limits | None = None) -> Experiment:
             raise ScenarioError(f"there is no scenario {missing[0]!r} among {', '.join(known)}")
         found = [(domain, scenario) for domain, scenario in found if scenario.id in plan.only]
     experiment = Experiment(plan, {domain.name: domain for domain, _ in found}, _rows(plan, found), limits or Limits())
+    if recorded:
+        return experiment
     if plan.model is not None:
         _ = experiment.model_identity  # a missing key, library or recording is said before the first dialogue
     if plan.judge is not None:

@@ -123,7 +123,9 @@ def test_scenarios_are_known_in_every_language_whatever_the_plan_chose() -> None
 def test_a_run_leaves_its_files_and_a_matrix_without_empty_cells(tmp_path: Path) -> None:
     done = run(Plan(**SMALL, modes=("chat", "structured"), repeats=2), tmp_path / "run")
     assert done.passed
-    assert sorted(place.name for place in (tmp_path / "run").iterdir()) == ["junit.xml", "manifest.json", "matrix.json", "traces.jsonl"]
+    assert sorted(place.name for place in (tmp_path / "run").iterdir()) == [
+        "cells.csv", "junit.xml", "manifest.json", "matrix.json", "report.html", "summary.md", "traces.jsonl",
+    ]  # fmt: skip
     assert done.folder.matrix() == done.matrix
     assert plan_of(tmp_path / "run") == done.experiment.plan
     for _, _, cell in done.matrix.cells():
