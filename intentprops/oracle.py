@@ -216,7 +216,7 @@ class Progress:
             return self.ledger.pool(result, self.state, usable)
         standing = [m for m in self.ledger.effects() if m.name == result and m.effect_id is not None]
         return {
-            m.effect_id: {"id": m.effect_id}
+            m.effect_id: {}
             for m in standing
             if (self.ledger.freshness(m, self.state) == "fresh") == usable
         }

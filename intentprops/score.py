@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from intentprops.changes import Scenario
 from intentprops.checks import Check, TurnView, registered
-from intentprops.checks.judged import JUDGED, has_judge
+from intentprops.checks.judged import JUDGED
 from intentprops.domain import Domain
 from intentprops.errors import TraceError
 from intentprops.findings import POINTS, Dimension, Finding, with_causes
@@ -62,7 +62,7 @@ def grade(
     if error is not None or len(trace) < len(scenario.turns):
         expectations = [replace(e, missing=(), left_stale=(), standing=()) for e in expectations]
     findings: list[Finding] = []
-    chosen = (*registered(), *([JUDGED] if has_judge(trace) else [])) if checks is None else tuple(checks)
+    chosen = (*registered(), JUDGED) if checks is None else tuple(checks)
     for index, record in enumerate(trace):
         if record.scripted or (record.error and index == len(trace) - 1):
             continue

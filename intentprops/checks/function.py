@@ -23,7 +23,7 @@ def function(turn: TurnView) -> Iterator[Finding]:
         repeats = call.expected.repeats
         yield turn.finding(
             reason, call.path, stage="execution" if queued else turn.planning(),
-            expected=_expected(turn, reason, call), actual=_spelled(call) + (f", as in turn {repeats.turn}" if repeats else ""),
+            expected=_expected(reason, call), actual=_spelled(call) + (f", as in turn {repeats.turn}" if repeats else ""),
             about=[f"permissions.{call.name}", *([GOAL] if reason != "unconfirmed_call" else [])],
             follows=_follows(turn, reason, call), critical=effectful,
         )  # fmt: skip
@@ -61,7 +61,7 @@ def _reason(turn: TurnView, call: ViewedCall) -> str | None:
     return None if expected.permitted else "forbidden_call"
 
 
-def _expected(turn: TurnView, reason: str, call: ViewedCall) -> str:
+def _expected(reason: str, call: ViewedCall) -> str:
     state = call.expected.state
     if reason == "forbidden_call" and call.name in state.bans:
         return f"no {call.name}: the user forbade it"
@@ -80,10 +80,10 @@ def owed_calls(turn: TurnView) -> Iterator[Finding]:
     """An owed call that was never made. An agent that only asks or declines misses what it owes."""
     for tool in turn.expected.missing:
         goal, makes = turn.expected.state.goal, turn.domain.tool[tool].makes
-        needs = turn.domain.needs(goal) if goal else ()
+        assert goal is not None  # under none nothing is owed
         yield turn.finding(
             "missing_call", tool, stage=turn.planning(), expected=f"a call of {tool}", actual="none",
-            about=[GOAL, f"permissions.{tool}", *("constraints." + name for name in needs)],
+            about=[GOAL, f"permissions.{tool}", *("constraints." + name for name in turn.domain.needs(goal))],
             follows=[PREFIX + name for name in (turn.domain.depends(makes) if makes else ())],
         )  # fmt: skip
 

@@ -23,12 +23,12 @@ def results(turn: TurnView) -> Iterator[Finding]:
     shown = turn.record.results or {}
     for name, rank in turn.expected.results.items():
         said = shown.get(name)
-        if said is None or rank == "refilter":
-            continue  # a narrowing may be filtered locally, or searched again: both are right
+        if said is None:
+            continue
         if rank == "stale" and said in CURRENT:
             if not _obtained_wrongly(turn, name):
                 yield _result(turn, "not_invalidated", name, expected="stale", actual=said)
-        elif rank == "fresh" and said not in CURRENT:
+        elif rank == "fresh" and said not in CURRENT:  # a narrowing may be filtered locally, or searched again: both are right
             yield _result(turn, "lost_result", name, expected="fresh", actual=said)
     for name in turn.expected.left_stale:
         if shown.get(name) not in CURRENT:  # else it was said above

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from intentprops.checks.registry import Check, TurnView
 from intentprops.findings import Finding
-from intentprops.trace import Trace, mapping_or_none
+from intentprops.trace import mapping_or_none
 
 
 def _found(turn: TurnView) -> Iterator[Finding]:
@@ -19,7 +19,3 @@ def _found(turn: TurnView) -> Iterator[Finding]:
 
 
 JUDGED = Check("judge", "Response", _found)
-
-
-def has_judge(trace: Trace) -> bool:
-    return any("judge" in (record.model_extra or {}) for record in trace)

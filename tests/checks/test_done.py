@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from intentprops import Domain, Switch, Turn
+from intentprops import Domain, Reveal, Revision, Switch, Turn
 from intentprops.domains.rooms import rooms
 from intentprops.oracle import Progress, expect
+from intentprops.score import grade
 from intentprops.trace import Question, ToolCall
-from tests.checks.examples import BOOK, HOLD, RESERVE, RESERVED, SIX, THANKS, YES, no_harness, scenario, spoken
+from tests.checks.examples import BOOK, HOLD, LATER, RESERVE, RESERVED, SEARCH, SIX, THANKS, YES, no_harness, scenario, spoken
 from tests.checks.test_yes import ANY_NUMBER, RETRACTED
+from tests.domains.shelf import shelf
 from tests.domains.travel import travel
 
 
@@ -64,3 +67,96 @@ def test_a_yes_that_was_not_used_outlives_another_one() -> None:
     progress.user(YES)
     assert progress.expect_call(ToolCall(name="refund", arguments={"ticket_id": "T1"})).confirmed
     assert progress.expect_call(ToolCall(name="issue_ticket", arguments={"hold_id": "H1"})).confirmed
+
+
+def owed(domain: Domain, *turns: Turn, calls: dict[int, list[ToolCall]] | None = None, questions: list[Question] | None = None) -> tuple[str, ...]:
+    """The calls that an agent misses that makes these calls and no other."""
+    chain = scenario(*turns, domain=domain)
+    trace = spoken(domain, chain)[: len(turns)]
+    for number, record in enumerate(trace, 1):
+        record.tool_calls, record.questions, record.offers = (calls or {}).get(number, []), questions, None
+    return expect(domain, chain, trace)[-1].missing
+
+
+TRIP = Turn.of(*HOLD.changes[1:], text="A flight from Istanbul to Lisbon on 7 August for two.")
+BUY = Turn.of(Switch("buy"), text="Buy it.")
+REFUND = Turn.of(Switch("refund"), text="Give it back.")
+FOUND = {"flights": [dict(travel.items["TK1755"])]}
+QUERY = {"query": {"origin": "IST", "destination": "LIS", "date": "2026-08-07", "pax": 2}}
+SEARCHED = ToolCall(name="search_flights", arguments=QUERY, result=FOUND)
+HELD = ToolCall(name="hold_seat", arguments={"flight_id": "TK1755", "pax": 2}, result={"hold_id": "H001"})
+BOUGHT = ToolCall(name="issue_ticket", arguments={"hold_id": "H001"}, result={"ticket_id": "T002"})
+
+
+def test_a_call_that_takes_an_effect_owes_that_one_first() -> None:
+    assert owed(travel, TRIP, BUY, calls={1: [SEARCHED]}) == ("hold_seat",)
+    assert owed(travel, TRIP, BUY, calls={1: [SEARCHED], 2: [HELD]}) == ("issue_ticket",)
+
+
+def test_an_outdated_effect_is_none_to_go_on_with() -> None:
+    three = Turn.of(Switch("buy"), Revision("passengers", 3), text="Buy it for three.")
+    again = ToolCall(name="search_flights", arguments={"query": QUERY["query"] | {"pax": 3}}, result=FOUND)
+    assert owed(travel, HOLD, three, calls={1: [SEARCHED, HELD], 2: [again]}) == ("hold_seat",)
+
+
+def test_an_undo_is_owed_while_there_is_something_to_undo() -> None:
+    assert owed(travel, TRIP, REFUND, calls={1: [SEARCHED]}) == ()
+    assert owed(travel, TRIP, BUY, YES, REFUND, calls={1: [SEARCHED], 2: [HELD], 3: [BOUGHT]}) == ("refund",)
+    back = Turn.of(Switch("refund"), Revision("passengers", 3), text="There are three of us now. Give it back.")
+    assert owed(travel, TRIP, BUY, YES, back, calls={1: [SEARCHED], 2: [HELD], 3: [BOUGHT]}) == ("refund",)
+    assert owed(travel, HOLD, REFUND, calls={1: [SEARCHED, HELD]}) == ()  # a hold is no ticket
+
+
+EMPTY = ToolCall(name="search_rooms", arguments={"capacity": 12, "starts_at": "2026-08-07T15:00:00+03:00", "required_features": []}, result={"rooms": []})
+SOME = EMPTY.model_copy(update={"result": {"rooms": [dict(rooms.items["cedar"])]}})
+
+
+def test_where_nothing_was_found_no_booking_is_owed() -> None:
+    """Whatever the catalogue has: what was found is what there is."""
+    assert owed(rooms, BOOK, calls={1: [SOME]}) == ("reserve_room",)
+    assert owed(rooms, BOOK, calls={1: [EMPTY]}) == ()
+    cheap = Turn.of(Switch("hold"), Reveal("max_price", Decimal(250)), text="Hold one, up to 250 euros.")
+    assert owed(travel, TRIP, cheap, calls={1: [SEARCHED]}) == ("hold_seat",)
+    assert owed(travel, TRIP, cheap, calls={1: [SEARCHED.model_copy(update={"result": {"flights": []}})]}) == ()
+
+
+def test_who_names_a_room_needs_no_search() -> None:
+    named = Turn.of(*BOOK.changes, Reveal("room", "cedar"), text="Book cedar for 12 people on 7 August at 15:00.")
+    assert owed(rooms, named) == ("reserve_room",)
+
+
+def test_a_call_that_makes_nothing_is_owed_as_well() -> None:
+    tag = Turn.of(Switch("tag"), Reveal("corner", "quiet corner"), text="Tag a shelf in the quiet corner.")
+    found = ToolCall(name="find_shelf", arguments={"corner": "quiet corner"}, result={"shelves": [dict(shelf.items["s1"])]})
+    assert owed(shelf, tag, calls={1: [found]}) == ("tag",)
+    chain = scenario(tag, domain=shelf)
+    trace = spoken(shelf, chain)
+    trace[0].tool_calls = [found]
+    [finding] = [f for f in grade(shelf, chain, trace).findings if f.reason == "missing_call"]
+    assert (finding.path, finding.follows) == ("tag", set())
+
+
+def test_the_same_arguments_of_another_call_are_no_second_time() -> None:
+    progress = Progress(shelf)
+    progress.user(Turn.of(Switch("pack"), Reveal("corner", "quiet corner"), text="Pack the quiet corner."))
+    progress.call(ToolCall(name="box_up", arguments={"corner": "quiet corner"}, result={"box_id": "B1"}))
+    assert progress.expect_call(ToolCall(name="box_up", arguments={"corner": "quiet corner"})).repeats is not None
+    assert progress.expect_call(ToolCall(name="lock_up", arguments={"corner": "quiet corner"})).repeats is None
+
+
+def test_an_id_names_an_effect_of_its_own_kind() -> None:
+    progress = Progress(travel)
+    progress.user(HOLD)
+    progress.call(SEARCHED)
+    progress.call(HELD)
+    assert list(progress.expect_call(BOUGHT).usable["hold"]) == ["H001"]
+    assert progress.expect_call(ToolCall(name="refund", arguments={"ticket_id": "H001"})).usable["ticket"] == {}
+
+
+def test_a_result_left_outdated_is_held_against_the_turn_from_which_it_is_owed() -> None:
+    aside = Turn.of(Switch("answer_question"), *LATER.changes, text="Make it 16:00. But first, what is in a room?")
+    chain = scenario(SEARCH, aside, Turn.of(Switch("search_rooms"), text="Search on."), THANKS)
+    trace = spoken(rooms, chain)
+    for record in trace[1:]:
+        record.tool_calls, record.offers, record.results = [], None, None
+    assert [e.left_stale for e in expect(rooms, chain, trace)] == [(), (), ("search_results",), ()]

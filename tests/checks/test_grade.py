@@ -12,7 +12,7 @@ from intentprops.domains.rooms import rooms
 from intentprops.errors import TraceError
 from intentprops.score import Grade, grade
 from intentprops.trace import TurnRecord
-from tests.checks.examples import ANY_RETURN, BOOK, HOLD, LATER, SEARCH, SIX, THANKS, YES, hides_state, put, says, scenario, spoken
+from tests.checks.examples import ANY_RETURN, BOOK, HOLD, LATER, SEARCH, SIX, THANKS, THREE, YES, hides_state, put, says, scenario, spoken
 from tests.domains.travel import travel
 
 CHAIN = scenario(SEARCH, SIX)
@@ -67,7 +67,7 @@ def test_a_trace_that_ends_early_owes_nothing_more(error: str | None) -> None:
 
 
 def test_an_early_end_leaves_no_effect_to_speak_of_and_no_result_to_renew() -> None:
-    for domain, turns in ((travel, (HOLD, replace(HOLD, messages=ANY_RETURN.messages), THANKS)), (rooms, (SEARCH, LATER, THANKS))):
+    for domain, turns in ((travel, (HOLD, ANY_RETURN, THANKS)), (travel, (HOLD, THREE, THANKS)), (rooms, (SEARCH, LATER, THANKS))):
         chain = scenario(*turns, domain=domain)
         trace = spoken(domain, chain)[:2]
         trace[1].tool_calls, trace[1].results, trace[1].offers, trace[1].questions = [], None, None, []
@@ -170,4 +170,26 @@ def test_measures_are_counted_and_never_estimated() -> None:
     assert {name: measures[name] for name in ("input_tokens", "repeated_searches", "forbidden_calls", "clarifying_questions")} == {
         "input_tokens": 120, "repeated_searches": 0, "forbidden_calls": 0, "clarifying_questions": 0,
     }  # fmt: skip
-    assert (measures["steps_to_recovery"], measures["update_errors"], measures["planning_errors"]) == (None, 0, 1)
+    trace[0].usage.output_tokens, trace[1].usage.output_tokens = 7, 8
+    measures = grade(rooms, CHAIN, trace).measures
+    assert measures == {
+        "steps_to_recovery": None, "turns_to_recovery": None, "repeated_searches": 0, "forbidden_calls": 0, "clarifying_questions": 0,
+        "input_tokens": 120, "output_tokens": 15, "update_errors": 0, "planning_errors": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("said", "recorded", "same"), [
+    ("The key is abc\n12, thanks (really).", "The key is [hidden], thanks (really).", True),
+    ("The key is abc, thanks (really).", "The key is [hidden], thanks really.", False),
+    ("The key is , thanks.", "The key is [hidden], thanks.", False),
+    ("Another sentence.", "The key is [hidden].", False),
+    ("a and b", "[hidden] and [hidden]", True),
+])  # fmt: skip
+def test_a_secret_in_the_words_was_not_recorded(said: str, recorded: str, same: bool) -> None:
+    trace = spoken(rooms, CHAIN)
+    trace[1].user_message = recorded
+    told = replace(CHAIN, turns=(CHAIN.turns[0], replace(SIX, messages=(replace(SIX.messages[0], text=said),))))
+    if same:
+        assert grade(rooms, told, trace).error is None
+    else:
+        assert "another version or language" in refusal(told, trace)

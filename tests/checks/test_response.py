@@ -169,3 +169,10 @@ def test_a_narrowing_may_be_shown_as_either() -> None:
 
 def test_each_result_that_is_shown_is_judged() -> None:
     assert reasons(tiny, [LIST], results={"refined": "stale"}) == ["lost_result"]
+
+
+def test_what_a_comparison_expects_stands_in_its_order() -> None:
+    """The quickest two; the catalogue has them in another order."""
+    trip = Turn.of(Switch("compare"), *HOLD.changes[1:], Reveal("sort_by", "duration_asc"), text="Compare the two quickest flights.")
+    [finding] = [f for f in found(travel, [trip], offers=["TK1755", "TK1759"]) if f.reason == "wrong_selection"]
+    assert finding.expected == ["TK1759", "TK1761"]

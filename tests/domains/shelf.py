@@ -37,6 +37,10 @@ def box_up(corner: str) -> Any:
     """Box up a corner."""
 
 
+def lock_up(corner: str) -> Any:
+    """Lock up a corner."""
+
+
 def tag(text: str, shelf_id: str) -> Any:
     """Put a tag on a shelf."""
 
@@ -56,6 +60,9 @@ class Store(World):
     def box_up(self, corner: str) -> Any:
         return {"box_id": "B1"}
 
+    def lock_up(self, corner: str) -> Any:
+        return {"lock_id": "L1"}
+
     def tag(self, text: str, shelf_id: str) -> Any:
         return {"accepted": True}
 
@@ -70,11 +77,12 @@ shelf = Domain(
     tools=[
         Tool(find_shelf, makes="shelves", words=["find"], args={"corner": "corner", "rate": "rate", "floors": "floors"}),
         Tool(box_up, effect=True, makes="box", words=["pack"], args={"corner": "corner"}),
+        Tool(lock_up, effect=True, makes="lock", words=["bolt"], args={"corner": "corner"}),
         Tool(tag, effect=True, words=["tag"], args={"text": Free(), "shelf_id": Item("shelves")}),
         Tool(print_labels, effect=True, words=["print"], args={"marks": "marks"}),
     ],
     results=[Result("shelves", depends=["day"])],
     opens_with="find",
-    goals=[Goal("find", result="shelves"), Goal("pack", ends_with="box_up"), Goal("tag", result="shelves", ends_with="tag"), Goal("label", ends_with="print_labels", own=["marks"], allows=["print_labels"])],
+    goals=[Goal("find", result="shelves"), Goal("pack", ends_with="box_up"), Goal("lock", ends_with="lock_up"), Goal("tag", result="shelves", ends_with="tag"), Goal("label", ends_with="print_labels", own=["marks"], allows=["print_labels"])],
     suits=lambda item, wants: wants.corner in (None, item["corner"]),
 )  # fmt: skip
