@@ -10,7 +10,7 @@ import argparse
 import subprocess
 import sys
 
-from audit.outcome import EQUIVALENTS, Outcome, read_equivalents, read_outcome
+from audit.outcome import EQUIVALENTS, Outcome, explain, read_equivalents, read_outcome
 from audit.parts import PARTS
 from audit.report import problems, summary, to_markdown
 from audit.stage import STAGES, forget, stage
@@ -36,9 +36,7 @@ def main() -> int:
             print(f"mutmut could not run over {name}: its tests have to pass before they can be audited", file=sys.stderr)
             return 1
     outcomes: dict[str, Outcome] = {name: read_outcome(STAGES / name, PARTS[name]) for name in names}
-    equivalents = read_equivalents()
-    used = [entry for outcome in outcomes.values() for entry in outcome.explain(equivalents)]
-    unused = [entry for entry in equivalents if entry not in used] if len(names) == len(PARTS) else []
+    unused = explain(outcomes.values(), read_equivalents(), whole=len(names) == len(PARTS))
     (STAGES / "report.md").write_text(to_markdown(outcomes), encoding="utf-8")
     print(summary(outcomes))
     print(f"Survivors with their diffs: {STAGES / 'report.md'}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -110,6 +110,17 @@ class Outcome:
             self.explained |= {survivor.name: entry for survivor in found}
             used += [entry] if found else []
         return used
+
+
+def explain(outcomes: Iterable[Outcome], equivalents: list[Equivalent], *, whole: bool) -> list[Equivalent]:
+    """Explain the survivors of some parts, and give the entries of their modules that explain none; of a ``whole`` audit, of any."""
+    used: list[Equivalent] = []
+    modules: set[str] = set()
+    for outcome in outcomes:
+        used += outcome.explain(equivalents)
+        modules |= {path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in outcome.statuses}
+    ours = [e for e in equivalents if whole or any(e.function.startswith(f"{module}.") for module in modules)]
+    return [entry for entry in ours if entry not in used]
 
 
 def read_equivalents(file: Path = EQUIVALENTS) -> list[Equivalent]:

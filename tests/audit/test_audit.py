@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 pytest.importorskip("mutmut")
 
 from audit import stage as staging
-from audit.outcome import Equivalent, Outcome, Survivor, read_equivalents, read_outcome, readable
+from audit.outcome import Equivalent, Outcome, Survivor, explain, read_equivalents, read_outcome, readable
 from audit.parts import Part
 from audit.report import problems, summary, to_markdown
 from audit.stage import forget, stage
@@ -49,6 +50,12 @@ def test_a_part_of_a_line_may_be_explained_wherever_it_stands() -> None:
     found = outcome(8, LEFT)
     assert found.explain([Equivalent("any", "or ''", "or 'YYYY'", "no"), Equivalent("any", "or ''", "or 'XXXX'", "neither is a key")])
     assert found.unexplained == []
+
+
+def test_an_explanation_of_which_nothing_is_left_is_told() -> None:
+    gone, elsewhere = replace(EXPLAINED, was="return 1"), replace(EXPLAINED, function="intentprops.b.at")
+    assert explain([outcome(8, LEFT)], [EXPLAINED, gone, elsewhere], whole=False) == [gone]
+    assert explain([outcome(8, LEFT)], [EXPLAINED, gone, elsewhere], whole=True) == [gone, elsewhere]
 
 
 def test_an_explanation_of_another_change_is_not_used() -> None:
