@@ -160,3 +160,20 @@ def test_a_result_left_outdated_is_held_against_the_turn_from_which_it_is_owed()
     for record in trace[1:]:
         record.tool_calls, record.offers, record.results = [], None, None
     assert [e.left_stale for e in expect(rooms, chain, trace)] == [(), (), ("search_results",), ()]
+
+
+def test_an_undo_of_what_a_change_left_outdated_is_done_at_once() -> None:
+    """It needs no word of the user, and the task that it fulfils is done anew, untouched."""
+    progress = Progress(shelf)
+    progress.user(Turn.of(Switch("pack"), Reveal("corner", "quiet corner"), text="Pack the quiet corner."))
+    for box in ("B1", "B2"):
+        progress.call(ToolCall(name="box_up", arguments={"corner": "quiet corner"}, result={"box_id": box}))
+    progress.reply(None, None)
+    progress.user(Turn.of(Switch("unpack"), text="Unpack one."))
+    progress.call(ToolCall(name="unpack", arguments={"box_id": "B1"}, result={"accepted": True}))
+    assert progress.state.status == "completed"
+    progress.reply(None, None)
+    progress.user(Turn.of(Revision("corner", "open space"), text="It is the open space, by the way."))
+    assert progress.state.status == "awaiting_confirmation"
+    progress.call(ToolCall(name="unpack", arguments={"box_id": "B2"}, result={"accepted": True}))
+    assert progress.state.status == "completed"

@@ -41,6 +41,10 @@ def lock_up(corner: str) -> Any:
     """Lock up a corner."""
 
 
+def unpack(box_id: str) -> Any:
+    """Take what was boxed up out of its box."""
+
+
 def tag(text: str, shelf_id: str) -> Any:
     """Put a tag on a shelf."""
 
@@ -63,6 +67,9 @@ class Store(World):
     def lock_up(self, corner: str) -> Any:
         return {"lock_id": "L1"}
 
+    def unpack(self, box_id: str) -> Any:
+        return {"accepted": True}
+
     def tag(self, text: str, shelf_id: str) -> Any:
         return {"accepted": True}
 
@@ -77,12 +84,13 @@ shelf = Domain(
     tools=[
         Tool(find_shelf, makes="shelves", words=["find"], args={"corner": "corner", "rate": "rate", "floors": "floors"}),
         Tool(box_up, effect=True, makes="box", words=["pack"], args={"corner": "corner"}),
+        Tool(unpack, undoes="box", words=["unwrap"], args={"box_id": Item("box")}),
         Tool(lock_up, effect=True, makes="lock", words=["bolt"], args={"corner": "corner"}),
         Tool(tag, effect=True, words=["tag"], args={"text": Free(), "shelf_id": Item("shelves")}),
         Tool(print_labels, effect=True, words=["print"], args={"marks": "marks"}),
     ],
     results=[Result("shelves", depends=["day"])],
     opens_with="find",
-    goals=[Goal("find", result="shelves"), Goal("pack", ends_with="box_up"), Goal("lock", ends_with="lock_up"), Goal("tag", result="shelves", ends_with="tag"), Goal("label", ends_with="print_labels", own=["marks"], allows=["print_labels"])],
+    goals=[Goal("find", result="shelves"), Goal("pack", ends_with="box_up"), Goal("lock", ends_with="lock_up"), Goal("unpack", ends_with="unpack"), Goal("tag", result="shelves", ends_with="tag"), Goal("label", ends_with="print_labels", own=["marks"], allows=["print_labels"])],
     suits=lambda item, wants: wants.corner in (None, item["corner"]),
 )  # fmt: skip
