@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from intentprops import Domain, Reveal, Revision, Switch, Turn
+from intentprops.correct import correct_trace
 from intentprops.domains.rooms import rooms
 from intentprops.oracle import Progress, expect
 from intentprops.score import grade
@@ -177,3 +178,23 @@ def test_an_undo_of_what_a_change_left_outdated_is_done_at_once() -> None:
     assert progress.state.status == "awaiting_confirmation"
     progress.call(ToolCall(name="unpack", arguments={"box_id": "B2"}, result={"accepted": True}))
     assert progress.state.status == "completed"
+
+
+def test_without_a_trace_the_correct_agent_is_followed() -> None:
+    for turns in ((SEARCH, SIX), (BOOK, YES, LATER)):
+        chain = scenario(*turns)
+        assert expect(rooms, chain) == expect(rooms, chain, correct_trace(rooms, chain))
+    assert expect(rooms, scenario(BOOK))[-1].state.status == "completed"
+
+
+def test_what_was_found_before_it_was_owed_and_is_outdated_now_is_missing() -> None:
+    """From the turn on in which it was owed nobody looked for it."""
+    asked = Turn.of(Switch("answer_question"), *SEARCH.changes, text="What is there for 12 people on 7 August at 15:00?")
+    chain = scenario(asked, Turn.of(Switch("search_rooms"), text="Show me."), LATER)
+    trace = spoken(rooms, chain)
+    trace[0].tool_calls = [SOME]
+    for record in trace[1:]:
+        record.tool_calls, record.offers, record.results = [], None, None
+    found = expect(rooms, chain, trace)
+    assert [e.results.get("search_results") for e in found] == ["fresh", "fresh", "stale"]
+    assert [(e.missing, e.left_stale) for e in found] == [((), ()), ((), ()), (("search_rooms",), ())]
