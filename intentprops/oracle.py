@@ -125,8 +125,6 @@ class Progress:
         """The agent made a call: say what to expect of it, then enter it into the ledger."""
         expectation = self.expect_call(call)
         self._calls.append(expectation)
-        if call.status == "cancelled":
-            return expectation
         made = self.ledger.enter(call, self.turn, self.state)
         tool = self.domain.tool.get(call.name)
         accepted = call.status == "ok" and tool is not None and tool.effect and tool.accepted(call.result)

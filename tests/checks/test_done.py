@@ -10,10 +10,10 @@ import pytest
 from intentprops import Domain, Reveal, Revision, Switch, Turn
 from intentprops.correct import correct_trace
 from intentprops.domains.rooms import rooms
-from intentprops.oracle import Progress, expect
+from intentprops.oracle import CallExpectation, Progress, expect
 from intentprops.score import grade
 from intentprops.trace import Question, ToolCall
-from tests.checks.examples import BOOK, HOLD, LATER, RESERVE, RESERVED, SEARCH, SIX, THANKS, YES, no_harness, scenario, spoken
+from tests.checks.examples import BOOK, HOLD, LATER, RESERVE, RESERVED, SEARCH, SIX, THANKS, THREE, YES, no_harness, scenario, spoken
 from tests.checks.test_yes import ANY_NUMBER, RETRACTED
 from tests.domains.shelf import shelf
 from tests.domains.travel import travel
@@ -198,3 +198,51 @@ def test_what_was_found_before_it_was_owed_and_is_outdated_now_is_missing() -> N
     found = expect(rooms, chain, trace)
     assert [e.results.get("search_results") for e in found] == ["fresh", "fresh", "stale"]
     assert [(e.missing, e.left_stale) for e in found] == [((), ()), ((), ()), (("search_rooms",), ())]
+
+
+@pytest.mark.parametrize("result", [{"accepted": False}, {"error": "busy"}])
+def test_what_the_world_did_not_accept_is_not_done(result: dict[str, Any]) -> None:
+    chain = scenario(BOOK, YES)
+    trace = spoken(rooms, chain)
+    trace[1].tool_calls = [ToolCall(name="reserve_room", arguments=dict(RESERVE), result=result, status="error" if "error" in result else "ok")]
+    assert expect(rooms, chain, trace)[-1].state.status == "active"
+
+
+def test_a_call_that_the_domain_does_not_list_is_not_judged() -> None:
+    progress = Progress(rooms)
+    progress.user(BOOK)
+    expected = CallExpectation("think", progress.state, True, False, True, False, None, False, False, {}, {})
+    assert progress.expect_call(ToolCall(name="think", arguments={})) == expected
+
+
+LOOK = Turn.of(Switch("look"), Reveal("corner", "quiet corner"), text="Look at a shelf in the quiet corner.")
+LOUD = Turn.of(Reveal("loud", True), text="It may be loud.")
+
+
+@pytest.mark.parametrize(("turns", "shelves", "result"), [
+    ([LOOK], ["s1"], ("details",)),
+    ([LOOK], [], ()),  # there is nothing to look at
+    ([LOOK], ["s2"], ()),  # it is in the open space
+    ([LOOK, LOUD], ["s1"], ("details",)),  # what was found may be filtered
+    ([LOOK, LOUD], ["s2"], ()),
+])  # fmt: skip
+def test_a_result_that_is_made_of_an_item_is_owed_where_one_suits(turns: list[Turn], shelves: list[str], result: tuple[str, ...]) -> None:
+    chain = scenario(*turns, domain=shelf)
+    trace = spoken(shelf, chain)
+    answer = {"shelves": [dict(shelf.items[name]) for name in shelves]}
+    trace[0].tool_calls = [ToolCall(name="find_shelf", arguments={"corner": "quiet corner"}, result=answer)]
+    for record in trace[1:]:
+        record.tool_calls = []
+    assert expect(shelf, chain, trace)[-1].owed_results == result
+
+
+def test_each_effect_that_a_change_left_outdated_stands() -> None:
+    """The first hold is right again; the second is what nobody wants any more."""
+    two = Turn.of(Revision("passengers", 2), text="Two after all.")
+    chain = scenario(HOLD, THREE, two, domain=travel)
+    trace = spoken(travel, chain)
+    second = ToolCall(name="hold_seat", arguments={"flight_id": "TK1755", "pax": 3}, result={"hold_id": "H002"})
+    trace[0].tool_calls, trace[1].tool_calls, trace[2].tool_calls = [SEARCHED, HELD], [second], []
+    found = expect(travel, chain, trace)
+    assert [(made.effect_id, rank) for made, rank in found[-1].effects] == [("H001", "fresh"), ("H002", "stale")]
+    assert [made.effect_id for made in found[-1].standing] == ["H002"]

@@ -45,6 +45,10 @@ def unpack(box_id: str) -> Any:
     """Take what was boxed up out of its box."""
 
 
+def look_at(text: str, shelf_id: str) -> Any:
+    """Look at a shelf."""
+
+
 def tag(text: str, shelf_id: str) -> Any:
     """Put a tag on a shelf."""
 
@@ -70,6 +74,9 @@ class Store(World):
     def unpack(self, box_id: str) -> Any:
         return {"accepted": True}
 
+    def look_at(self, text: str, shelf_id: str) -> Any:
+        return {"details": [item for item in self.catalogue if item["id"] == shelf_id]}
+
     def tag(self, text: str, shelf_id: str) -> Any:
         return {"accepted": True}
 
@@ -84,13 +91,14 @@ shelf = Domain(
     tools=[
         Tool(find_shelf, makes="shelves", words=["find"], args={"corner": "corner", "rate": "rate", "floors": "floors"}),
         Tool(box_up, effect=True, makes="box", words=["pack"], args={"corner": "corner"}),
+        Tool(look_at, makes="details", words=["look"], args={"text": Free(), "shelf_id": Item("shelves")}),
         Tool(unpack, undoes="box", words=["unwrap"], args={"box_id": Item("box")}),
         Tool(lock_up, effect=True, makes="lock", words=["bolt"], args={"corner": "corner"}),
         Tool(tag, effect=True, words=["tag"], args={"text": Free(), "shelf_id": Item("shelves")}),
         Tool(print_labels, effect=True, words=["print"], args={"marks": "marks"}),
     ],
-    results=[Result("shelves", depends=["day"])],
+    results=[Result("shelves", depends=["day", "loud"], refilter={"loud": lambda had, want: True})],
     opens_with="find",
-    goals=[Goal("find", result="shelves"), Goal("pack", ends_with="box_up"), Goal("lock", ends_with="lock_up"), Goal("unpack", ends_with="unpack"), Goal("tag", result="shelves", ends_with="tag"), Goal("label", ends_with="print_labels", own=["marks"], allows=["print_labels"])],
+    goals=[Goal("find", result="shelves"), Goal("pack", ends_with="box_up"), Goal("lock", ends_with="lock_up"), Goal("look", result="details"), Goal("unpack", ends_with="unpack"), Goal("tag", result="shelves", ends_with="tag"), Goal("label", ends_with="print_labels", own=["marks"], allows=["print_labels"])],
     suits=lambda item, wants: wants.corner in (None, item["corner"]),
 )  # fmt: skip
