@@ -25,7 +25,7 @@ from intentprops.reports.html.words import INTERFACES, WORDS, Interface
 from intentprops.reports.matrix import Cell, Matrix, Row, plain
 from intentprops.reports.runs import Comparison, Pair, compare
 from intentprops.reports.shares import interval
-from intentprops.reports.text import value, visible
+from intentprops.reports.text import one_line, value, visible
 from intentprops.reports.timeline import Timeline
 from intentprops.running.plan import Plan
 
@@ -286,7 +286,7 @@ def _environment(language: Interface) -> jinja2.Environment:
     )  # fmt: skip
     number = INTERFACES.index(language)
     environment.globals |= {"t": _translator(number), "said": lambda key: WORDS[key][number], "dimensions": POINTS, "failing": FAILING}
-    environment.filters |= {"json": value, "pretty": _pretty, "thousands": lambda count: f"{count:,}", "whole": escape}
+    environment.filters |= {"line": one_line, "json": value, "pretty": _pretty, "thousands": lambda count: f"{count:,}", "whole": escape}
     environment.tests |= {"word": lambda key: key in WORDS}
     return environment
 
