@@ -136,7 +136,7 @@ def say(domain: Domain, progress: Progress) -> Say:
             questions.append(Question(confirm=owed, arguments=act.arguments))
     elif state.status == "awaiting_confirmation" and state.goal is not None and domain.function(state.goal) not in state.bans:
         questions.append(Question(confirm=domain.function(state.goal) or state.goal))
-    if progress.moved and not state.questions and state.goal is not None and not state.completed:
+    if progress.moved() and not state.questions and state.goal is not None and not state.completed:
         known = {*state.values, *state.indifferent}
         questions += [Question(about=name) for name in domain.needs(state.goal) if name not in known]
     goal = domain.goal_of(state.goal)

@@ -90,9 +90,9 @@ class Progress:
         self._asked: dict[str, Mapping[str, Any] | None] | None = None
         self._versions: list[tuple[Any, ...]] = []
         self._questions_owed: set[str] = set()
-        self._began: State = self.state
         self._step: Step | None = None
-        self._calls: list[CallExpectation] = []
+        self._began: State  # these two begin with the user's words
+        self._calls: list[CallExpectation]
 
     def user(self, turn: Turn) -> Step:
         """The user spoke: apply the changes; a yes covers the calls that were asked for (T18), a change ends it."""
@@ -152,14 +152,10 @@ class Progress:
         if tool is None:
             return CallExpectation(call.name, state, True, False, True, False, None, False, False, {}, {})
         permitted = state.permits(domain, tool.name) or self._may_undo(tool.undoes)
-        repeats = self._repeated(call) if tool.effect else None
+        repeats = self._repeated(call)
         results = [b.result for b in tool.args.values() if isinstance(b, Item)]
-        needless = False
-        if not tool.effect and tool.makes:
-            needless = any(
-                made.arguments == call.arguments and self.ledger.freshness(made, state) == "fresh"
-                for made in self.ledger.of(tool.makes)
-            )
+        answers = [] if tool.effect or tool.makes is None else self.ledger.of(tool.makes)
+        needless = any(made.arguments == call.arguments and self.ledger.freshness(made, state) == "fresh" for made in answers)
         assert self._step is not None
         return CallExpectation(
             tool=tool.name, state=state, permitted=permitted,
@@ -239,7 +235,6 @@ class Progress:
             not_reached=self._step.missed,
         )  # fmt: skip
 
-    @property
     def moved(self) -> bool:
         """Whether the user's words in this turn changed the task."""
         return self._step is not None and self._step.state.content() != self._began.content()
@@ -285,7 +280,8 @@ class Progress:
         """The effectful call that the active version owes, if this turn asked for it and something suits."""
         state, domain = self.state, self.domain
         goal = domain.goal_of(state.goal)
-        if goal is None or goal.ends_with is None or self._step is None or not state.permits(domain, goal.ends_with):
+        assert self._step is not None
+        if goal is None or goal.ends_with is None or not state.permits(domain, goal.ends_with):
             return None
         if not (self._step.requested or self._step.confirmed) or self._unknown():
             return None

@@ -105,7 +105,8 @@ class Draft:
         """Say what the move says, in a turn after the ``earlier`` ones, if it says anything there."""
 
         joined = bool(messages or said)
-        scene = Scene(self.domain, self.pools, self.state, self.recent, lambda: self._listed(earlier), self.labels)
+        labels = {label: at for label, at in self.labels.items() if label in before.versions}  # a turn's own names nothing in it
+        scene = Scene(self.domain, self.pools, self.state, self.recent, lambda: self._listed(earlier), labels)
         changes = tuple(says(move, scene))
         if (not changes and (joined or move.kind != "aside")) or not _go_together(said, changes):
             return
@@ -117,6 +118,8 @@ class Draft:
             return
         self.state = state
         self.turns, self.before = [*earlier, turn], before
+        if label is not None:
+            self.labels[label] = state.revision
         for change in changes:
             if (name := getattr(change, "field", None)) in self.domain.field:
                 self.recent = (name,)

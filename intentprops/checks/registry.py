@@ -59,10 +59,6 @@ class TurnView:
         return self.record.turn
 
     @property
-    def last(self) -> bool:
-        return self.index == len(self.expectations) - 1
-
-    @property
     def previous(self) -> TurnRecord | None:
         return self.trace[self.index - 1] if self.index else None
 

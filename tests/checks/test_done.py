@@ -7,13 +7,30 @@ from typing import Any
 
 import pytest
 
-from intentprops import Domain, Reveal, Revision, Switch, Turn
+from intentprops import Domain, DontCare, Reveal, Revision, Switch, Turn
 from intentprops.correct import correct_trace
 from intentprops.domains.rooms import rooms
 from intentprops.oracle import CallExpectation, Progress, expect
 from intentprops.score import grade
 from intentprops.trace import Question, ToolCall
-from tests.checks.examples import BOOK, HOLD, LATER, RESERVE, RESERVED, SEARCH, SIX, THANKS, THREE, YES, no_harness, scenario, spoken
+from tests.checks.examples import (
+    ASIDE,
+    AT_15,
+    BOOK,
+    EITHER,
+    HOLD,
+    LATER,
+    RESERVE,
+    RESERVED,
+    SEARCH,
+    SIX,
+    THANKS,
+    THREE,
+    YES,
+    no_harness,
+    scenario,
+    spoken,
+)
 from tests.checks.test_yes import ANY_NUMBER, RETRACTED
 from tests.domains.shelf import shelf
 from tests.domains.travel import travel
@@ -246,3 +263,32 @@ def test_each_effect_that_a_change_left_outdated_stands() -> None:
     found = expect(travel, chain, trace)
     assert [(made.effect_id, rank) for made, rank in found[-1].effects] == [("H001", "fresh"), ("H002", "stale")]
     assert [made.effect_id for made in found[-1].standing] == ["H002"]
+
+
+def test_before_the_user_spoke_nothing_moved() -> None:
+    progress = Progress(rooms)
+    assert not progress.moved()
+    progress.user(BOOK)
+    assert progress.moved()
+    progress.reply(None, None)
+    progress.user(THANKS)
+    assert not progress.moved()
+
+
+HALF = Turn.of(Switch("reserve_room"), Reveal("starts_at", AT_15), text="Book a room on 7 August at 15:00.")
+ANY_OF_US = Turn.of(Switch("reserve_room"), Reveal("starts_at", AT_15), DontCare("attendees"), text="Book a room, of any size, on 7 August at 15:00.")
+
+
+@pytest.mark.parametrize(("turns", "about", "needless"), [
+    ([BOOK, ASIDE, EITHER], "attendees", False),  # two values stand side by side
+    ([HALF, ASIDE], "attendees", False),  # what the task that waits will need
+    ([BOOK, ASIDE], "attendees", True),  # it is known
+    ([ANY_OF_US, ASIDE], "attendees", True),  # any will do
+    ([BOOK, ASIDE], "reserve_room", False),  # whether to go on
+])  # fmt: skip
+def test_what_may_be_asked_during_a_detour(turns: list[Turn], about: str, needless: bool) -> None:
+    chain = scenario(*turns)
+    trace = spoken(rooms, chain)
+    trace[len(turns) - 1].questions = [*(trace[len(turns) - 1].questions or []), Question(about=about)]
+    found = [f.reason for f in grade(rooms, chain, trace).findings if f.turn == len(turns) and f.reason == "needless_question"]
+    assert bool(found) == needless

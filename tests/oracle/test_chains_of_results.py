@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from intentprops import Detour, Reveal, Revision, Scenario, Switch, Turn
@@ -40,6 +40,7 @@ def test_a_summary_is_not_held_to_a_yes_or_no() -> None:
 
 
 @given(st.integers(0, 2**32))
+@example(565).via("a burst in a labelled turn that returns to a version")
 def test_the_domains_own_correct_agent_is_right_on_results_upon_results(seed: int) -> None:
     chain = next(stream(NESTED, seed))
     assert not [finding for finding in grade(NESTED, chain, correct_trace(NESTED, chain)).findings if finding.fails]
