@@ -14,7 +14,7 @@ from typing import Any
 from intentprops.adapters.approval import Approves, approves
 from intentprops.adapters.chat import Said, WireCall, chat_agent
 from intentprops.adapters.dry import MAX_STEPS, needs, read_arguments
-from intentprops.adapters.hide import excerpt, keys_of
+from intentprops.adapters.hide import excerpt, keys_of, told
 from intentprops.errors import AgentError
 from intentprops.running.session import Create
 
@@ -74,16 +74,12 @@ class _Messages:
         try:
             found = self.client.messages.create(model=self.model, system=system, messages=_joined(messages), **more)
         except self.anthropic.AnthropicError as error:
-            raise AgentError(f"the model {self.model} gave no answer: {self._why(error)}") from None
+            raise AgentError(f"the model {self.model} gave no answer: {told(error, self.keys)}") from None
         except ValueError as error:  # a body that is no JSON
             raise AgentError(f"the model {self.model} answered with something that is no JSON: {excerpt(error, self.keys)}") from None
         except TypeError as error:  # no key at all: the SDK looks for one when it asks
             raise AgentError(f"the model {self.model} was not asked: {excerpt(error, self.keys, 300)}") from None
         return self._read(found)
-
-    def _why(self, error: Exception) -> str:
-        cause = f" ({type(error.__cause__).__name__}: {error.__cause__})" if error.__cause__ is not None else ""
-        return f"{type(error).__name__}: {excerpt(f'{error}{cause}', self.keys, 300)}"
 
     def _read(self, found: Any) -> Said:
         try:

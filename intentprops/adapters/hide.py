@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from urllib.parse import parse_qsl, quote, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 from intentprops.errors import AgentError, IntentpropsError
+from intentprops.running.secrets import hide_values
 from intentprops.trace import shorten
 
 _NAMED = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|CREDENTIAL|AUTH", re.IGNORECASE)
-HIDDEN = "[hidden]"
 SHORTEST = 6
 """A secret of fewer characters is a word like any other, and is left."""
 
@@ -28,12 +27,14 @@ def keys_of(*headers: Mapping[str, str] | None, more: Iterable[str | None] = ())
 
 
 def hide(text: object, keys: Iterable[str]) -> str:
-    """The text without any of the keys, plain, quoted for a URL, or escaped as JSON; the longest first."""
-    shown = str(text)
-    for key in sorted(keys, key=len, reverse=True):
-        for form in (key, quote(key, safe=""), json.dumps(key)[1:-1], json.dumps(key, ensure_ascii=False)[1:-1]):
-            shown = shown.replace(form, HIDDEN)
-    return shown
+    """The text without any of the keys, in all their spellings."""
+    return hide_values(str(text), tuple(keys))
+
+
+def told(error: BaseException, keys: Iterable[str]) -> str:
+    """An error in a line: its kind, what it says, and what brought it about."""
+    cause = f" ({type(error.__cause__).__name__}: {error.__cause__})" if error.__cause__ is not None else ""
+    return f"{type(error).__name__}: {excerpt(f'{error}{cause}', keys, 300)}"
 
 
 @contextmanager

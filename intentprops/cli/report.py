@@ -21,7 +21,7 @@ from intentprops.reports.runs import compare
 from intentprops.reports.text import one_line
 from intentprops.running.folder import PROOF, REPORT, RunFolder
 from intentprops.running.recorded import Recorded, is_run, read_run
-from intentprops.running.reporting import comparison_of, page_of, proofs_in, write_reports
+from intentprops.running.reporting import comparison_of, page_of, write_reports
 
 COMPARISON = "comparison.html"
 """Where the page of two runs goes that names no file: into the folder of the second."""
@@ -53,7 +53,7 @@ def report(
     if not is_run(Path(run)) and (Path(run) / PROOF).is_file() and not printed:
         from intentprops.reports.html import proof_page
 
-        _save(proof_page(Path(run).resolve().name, proofs_in(Path(run)), language=language), Path(out or Path(run) / REPORT))
+        _save(proof_page(Path(run).resolve().name, RunFolder(run).proofs(), language=language), Path(out or Path(run) / REPORT))
         return
     found = read_run(run)
     if printed:

@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 
 from pydantic import ValidationError
 
@@ -28,6 +28,9 @@ from intentprops.trace import TurnRecord, shorten
 
 MANIFEST, TRACES, MATRIX, JUNIT = "manifest.json", "traces.jsonl", "matrix.json", "junit.xml"
 REPORT, SUMMARY, CELLS, PROOF = "report.html", "summary.md", "cells.csv", "proof.json"
+
+
+T = TypeVar("T", dict[str, Any], list[Any])
 
 
 class RunFolder:
@@ -48,11 +51,11 @@ class RunFolder:
 
     def manifest(self) -> dict[str, Any] | None:
         """What was held equal; ``None`` where no run began here."""
-        return self._read(MANIFEST)
+        return self._read(MANIFEST, dict)
 
     def matrix(self) -> Matrix | None:
         """The matrix; ``None`` where none was written yet."""
-        document = self._read(MATRIX)
+        document = self._read(MATRIX, dict)
         try:
             return None if document is None else Matrix.model_validate(document)
         except ValidationError as error:
@@ -60,7 +63,11 @@ class RunFolder:
             where = ".".join(map(str, first["loc"]))
             raise IntentpropsError(f"{self.file(MATRIX)}: {where}: {first['msg'].lower()}; --resume writes it anew") from None
 
-    def _read(self, name: str) -> dict[str, Any] | None:
+    def proofs(self) -> list[Any]:
+        """The proofs that ``intentprops verify --out`` left here. Raises :class:`IntentpropsError` for a file that is none."""
+        return self._read(PROOF, list) or []
+
+    def _read(self, name: str, kind: type[T]) -> T | None:
         place = self.file(name)
         if not place.is_file():
             return None
@@ -68,8 +75,8 @@ class RunFolder:
             document = json.loads(place.read_bytes())
         except ValueError as error:
             raise IntentpropsError(f"{place}: broken JSON: {error}") from None
-        if not isinstance(document, dict):
-            raise IntentpropsError(f"{place} holds {shorten(document)}; it should hold an object")
+        if not isinstance(document, kind):
+            raise IntentpropsError(f"{place} holds {shorten(document)}; it should hold {'an object' if kind is dict else 'a list'}")
         return document
 
     def write(self, name: str, text: str) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
-from intentprops.errors import IntentpropsError
 from intentprops.reports.cells import cells_csv
 from intentprops.reports.markdown import markdown
-from intentprops.running.folder import CELLS, PROOF, REPORT, SUMMARY, RunFolder, differences
+from intentprops.running.folder import CELLS, REPORT, SUMMARY, differences
 from intentprops.running.recorded import Recorded
 
 
@@ -25,7 +22,7 @@ def page_of(run: Recorded, language: str = "en") -> Iterator[str]:
     """The page of a run, in pieces; with the kill matrix, where a proof lies beside it."""
     from intentprops.reports.html import run_page  # jinja2 is loaded where it is used
 
-    return run_page(facts_of(run), run.timelines(), proofs=proofs_in(run.folder.path), language=language)  # type: ignore[arg-type]
+    return run_page(facts_of(run), run.timelines(), proofs=run.folder.proofs(), language=language)  # type: ignore[arg-type]
 
 
 def comparison_of(a: Recorded, b: Recorded, language: str = "en") -> Iterator[str]:
@@ -46,17 +43,3 @@ def facts_of(run: Recorded) -> Any:
         place=str(run.folder.path), matrix=run.matrix, plan=run.experiment.plan, domains=run.experiment.domains,
         manifest=run.folder.manifest() or {}, problems=run.problems, finished=run.finished,
     )  # fmt: skip
-
-
-def proofs_in(folder: Path) -> list[Any]:
-    """The proofs that ``intentprops verify --out`` left in a folder."""
-    place = RunFolder(folder).file(PROOF)
-    if not place.is_file():
-        return []
-    try:
-        document = json.loads(place.read_bytes())
-    except ValueError as error:
-        raise IntentpropsError(f"{place}: broken JSON: {error}") from None
-    if not isinstance(document, list):
-        raise IntentpropsError(f"{place}: this is no proof that 'intentprops verify --out' wrote; it should be a list")
-    return document

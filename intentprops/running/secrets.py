@@ -55,7 +55,11 @@ def values() -> tuple[str, ...]:
     for name, value in os.environ.items():
         if _NAMES.search(name) and len(value) >= SHORTEST and not _harmless(value):
             found.add(value)
-    return tuple(sorted(found, key=lambda value: (-len(value), value)))
+    return _longest_first(found)
+
+
+def _longest_first(secrets: Collection[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(secrets), key=lambda value: (-len(value), value)))
 
 
 def _harmless(value: str) -> bool:
@@ -65,10 +69,14 @@ def _harmless(value: str) -> bool:
 
 def hide_text(text: str, own: Collection[str] = ()) -> str:
     """The text without secrets. What stands under one of the ``own`` names is the domain's business and stays."""
-    known = _pattern(values())
-    if known is not None:
-        text = known.sub(HIDDEN, text)
+    text = hide_values(text, values())
     return _IN_TEXT.sub(lambda found: found[0] if found["name"].lower() in own else found[1] + HIDDEN, text)
+
+
+def hide_values(text: str, secrets: Collection[str]) -> str:
+    """The text without these values, in all their spellings."""
+    known = _pattern(_longest_first(secrets))
+    return text if known is None else known.sub(HIDDEN, text)
 
 
 def hide(document: Any, own: Collection[str] = ()) -> Any:
@@ -109,7 +117,7 @@ def _pattern(secrets: tuple[str, ...]) -> re.Pattern[str] | None:
 def _spellings(value: str) -> Iterator[str]:
     """Patterns of a value as it is or escaped for JSON, URLs, XML (twice, if need be), and within base64 or hex."""
     yield "".join(map(_character, value))
-    raw = value.encode()
+    raw = value.encode(errors="surrogateescape")  # the environment holds bytes
     for start in range(3):  # base64 has three forms, by what stands before the value
         text = base64.b64encode(b"\0" * start + raw).decode().rstrip("=")
         inner = text[(0, 2, 3)[start] : len(text) if (start + len(raw)) % 3 == 0 else -1]
@@ -123,9 +131,9 @@ def _character(character: str) -> str:
     """A character in every spelling. Letters and digits are left alone by all that escapes, so they cost nothing."""
     if character.isascii() and character.isalnum():
         return character
-    encoded = quote(character, safe="")
+    encoded = quote(character, safe="", errors="surrogateescape")
     if not encoded.startswith("%"):
-        encoded = "".join(f"%{byte:02X}" for byte in character.encode())
+        encoded = "".join(f"%{byte:02X}" for byte in character.encode(errors="surrogateescape"))
     ways = {
         re.escape(character), rf"\\+{re.escape(character)}",
         "".join(rf"(?i:%(?:25)*{part})" for part in encoded.split("%")[1:]),
@@ -140,7 +148,7 @@ def _character(character: str) -> str:
 
 
 def _utf16(character: str) -> list[int]:
-    raw = character.encode("utf-16-be")
+    raw = character.encode("utf-16-be", errors="surrogatepass")
     return [int.from_bytes(raw[at : at + 2], "big") for at in range(0, len(raw), 2)]
 
 

@@ -6,6 +6,7 @@ import base64
 import html
 import io
 import json
+import os
 import sys
 from collections.abc import Callable
 from itertools import pairwise
@@ -111,6 +112,11 @@ def test_an_environment_variable_is_a_secret_by_its_name(monkeypatch: pytest.Mon
 
 
 # -- by field
+
+
+def test_a_variable_may_hold_bytes_that_are_no_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(os.environ, "BINARY_API_KEY", os.fsdecode(b"\xff\xfe-12345678"))
+    assert hide_text("all of it stays, and hidden it is: " + os.fsdecode(b"\xff\xfe-12345678")) == f"all of it stays, and hidden it is: {HIDDEN}"
 
 
 @pytest.mark.parametrize("name", ["authorization", "Authorization", "x-api-key", "api_key", "apikey", "password", "client_secret", "openai_api_key", "Set-Cookie", "token"])

@@ -33,11 +33,8 @@ def hostile(session: Any) -> Any:
     """An agent that returns hostile text in every field, and calls a tool with it."""
 
     def respond(message: str) -> Reply:
-        try:
-            session.tools.call("search_rooms", {"capacity": TEXT, TEXT[:200]: [TEXT], "starts_at": {"x": TEXT}})
-            session.tools.call(HOSTILE[1], {"a": TEXT})
-        except Exception:
-            pass
+        session.tools.call("search_rooms", {"capacity": TEXT, TEXT[:200]: [TEXT], "starts_at": {"x": TEXT}})
+        session.tools.call(HOSTILE[1], {"a": TEXT})
         state = {"goal": TEXT, "status": TEXT, "constraints": {"attendees": TEXT, TEXT: TEXT}, "permissions": {"reserve_room": TEXT}}
         return Reply(
             TEXT, state=state | {"superseded": [{"path": TEXT, "old": TEXT}]}, summary=TEXT, results={"search_results": TEXT},
