@@ -280,10 +280,9 @@ class Progress:
         """The effectful call that the active version owes, if this turn asked for it and something suits."""
         state, domain = self.state, self.domain
         goal = domain.goal_of(state.goal)
-        assert self._step is not None
         if goal is None or goal.ends_with is None or not state.permits(domain, goal.ends_with):
             return None
-        if not (self._step.requested or self._step.confirmed) or self._unknown():
+        if self._step is None or not (self._step.requested or self._step.confirmed) or self._unknown():
             return None
         if any(self.ledger.freshness(made, state) == "fresh" for made in self.ledger.effects(goal.ends_with)):
             return None

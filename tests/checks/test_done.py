@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -265,9 +266,13 @@ def test_each_effect_that_a_change_left_outdated_stands() -> None:
     assert [made.effect_id for made in found[-1].standing] == ["H002"]
 
 
-def test_before_the_user_spoke_nothing_moved() -> None:
+def test_before_the_user_spoke_nothing_moved_and_nothing_is_owed() -> None:
     progress = Progress(rooms)
     assert not progress.moved()
+    assert progress.owed_call() is None
+    progress.state = replace(progress.state, goal="reserve_room", values={"attendees": 12, "starts_at": AT_15})
+    assert progress.owed_call() is None
+    progress = Progress(rooms)
     progress.user(BOOK)
     assert progress.moved()
     progress.reply(None, None)
