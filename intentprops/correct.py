@@ -162,7 +162,7 @@ def made(world: World, act: Act) -> ToolCall:
 
 def correct_trace(domain: Domain, scenario: Scenario) -> list[TurnRecord]:
     """The trace that a domain's own correct agent leaves in a scenario, the user's yes at its end included (T18)."""
-    from intentprops.oracle import HARNESS_YES
+    from intentprops.oracle import HARNESS_YES, awaits_yes
 
     progress, world = Progress(domain), domain.world()
     trace: list[TurnRecord] = []
@@ -188,6 +188,6 @@ def correct_trace(domain: Domain, scenario: Scenario) -> list[TurnRecord]:
             questions=list(said.questions), harness=harness, now=scenario.now.isoformat(), language=scenario.language,
             results={name: "stale" if rank == "stale" else "fresh" for name, rank in results.items() if rank},
         ))  # fmt: skip
-        if not turns and not harness and progress.owed_call() is not None and any(q.confirm for q in said.questions):
+        if not turns and awaits_yes(progress, trace) and any(q.confirm for q in said.questions):
             turns.append((HARNESS_YES, True))
     return trace

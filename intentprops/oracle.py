@@ -362,6 +362,21 @@ HARNESS_YES = Turn.of(Confirm())
 """What a turn of the harness's own means (T18): a yes to exactly what was asked."""
 
 
+def yeses(domain: Domain) -> int:
+    """How often the harness says yes in one dialogue at most: once for each effectful tool."""
+    return len(domain.effectful)
+
+
+def awaits_yes(progress: Progress, trace: Sequence[TurnRecord]) -> bool:
+    """Whether the harness answers a question for a yes that comes now (T18): a call is owed, and its last yes, if any, was used.
+
+    A call may need another before it, with a yes of its own: a place is held in a booking that is still to be made.
+    """
+    given, effectful = [record for record in trace if record.harness], progress.domain.effectful
+    used = not given or any(call.name in effectful and call.status == "ok" for call in given[-1].tool_calls)
+    return used and len(given) < yeses(progress.domain) and progress.owed_call() is not None
+
+
 def _turns(scenario: Scenario, trace: Sequence[TurnRecord]) -> list[Turn]:
     extra = [HARNESS_YES for record in trace[len(scenario.turns) :] if record.harness]
     return [*scenario.turns, *extra]

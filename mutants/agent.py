@@ -15,7 +15,7 @@ from intentprops.correct import Act, Say, insists, made, next_step
 from intentprops.domain import Domain, World
 from intentprops.errors import ScenarioError
 from intentprops.ledger import Made
-from intentprops.oracle import HARNESS_YES, Progress
+from intentprops.oracle import HARNESS_YES, Progress, awaits_yes
 from intentprops.running import speech
 from intentprops.state import dump_state
 from intentprops.trace import Question, ToolCall, TurnRecord
@@ -108,8 +108,8 @@ class _Dialogue:
     def run(self) -> list[TurnRecord]:
         for turn in self.scenario.turns:
             asked = self._scripted(turn) if turn.script is not None else self._live(turn)
-        if self.truth.owed_call() is not None and any(question.confirm for question in asked):
-            self._live(HARNESS_YES, harness=True)
+        while awaits_yes(self.truth, self.trace) and any(question.confirm for question in asked):
+            asked = self._live(HARNESS_YES, harness=True)
         return self.trace
 
     def _scripted(self, turn: Turn) -> Sequence[Question]:

@@ -142,8 +142,6 @@ def _act(plan: Plan, which: int, how: int) -> bool:
     lower = plan.effects[-1] if plan.effects else None
     if verb is None or (which >= 4 and lower is None):
         return False
-    if which == 5 and how % 2 and any(tool.every_time for tool in plan.effects):  # the harness says yes once, not to two calls in a row
-        return False
     plan.hand = Laid(verb, effect=True, makes=verb.makes if how < 2 else None)
     plan.hand.every_time = how % 2 == 1
     goal = Goal(verb.name, verb.words, ends_with=verb.name)

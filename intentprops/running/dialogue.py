@@ -20,7 +20,7 @@ from intentprops.domain import Domain
 from intentprops.errors import AgentError, BudgetSpent, Unavailable
 from intentprops.language import asks
 from intentprops.models.outside import is_outside
-from intentprops.oracle import HARNESS_YES, Progress
+from intentprops.oracle import HARNESS_YES, Progress, awaits_yes
 from intentprops.running import clock
 from intentprops.running.clock import Stopwatch
 from intentprops.running.session import Create, Reply, Session, Toolbox, whole_text
@@ -47,8 +47,8 @@ def play(
     """Play a scenario against an agent; returns the trace.
 
     ``timeout`` is in seconds for each turn. An agent's exception, time-out or unusable reply ends the dialogue: the
-    last record has ``error``. At the end the user's yes is given once where the oracle owes a call and the agent
-    asked for it (T18); that turn is marked ``harness``.
+    last record has ``error``. At the end the user's yes is given where the oracle owes a call and the agent asked for it,
+    once for each call (T18); such a turn is marked ``harness``.
     """
     live = LiveDialogue(domain, scenario, create, run_id=run_id, memory_mode=memory_mode, seed=seed, timeout=timeout)
     try:
@@ -99,9 +99,10 @@ class LiveDialogue:
 
     def confirm(self) -> None:
         """The user's yes, said by the runner where the oracle owes a call and the agent asked for it (T18)."""
-        if self._respond is not None and self._stage.owes_a_yes():
-            text = YES[self._stage.scenario.language]
-            self._stage.live(Turn.of(*HARNESS_YES.changes, text=text), self._caller, self._respond, harness=True)
+        yes = Turn.of(*HARNESS_YES.changes, text=YES[self._stage.scenario.language])
+        while self._respond is not None and self._stage.owes_a_yes():
+            if not self._stage.live(yes, self._caller, self._respond, harness=True):
+                break
 
     def close(self) -> None:
         self._toolbox.close()
@@ -148,7 +149,7 @@ class _Stage:
         self.trace.append(record.model_copy(update=why))
 
     def owes_a_yes(self) -> bool:
-        return _owes_a_yes(self.progress, self.trace[-1], self.scenario.language)
+        return _owes_a_yes(self.progress, self.trace, self.scenario.language)
 
     def _add(self, turn: Turn, record: TurnRecord) -> None:
         self.progress.user(turn)
@@ -179,13 +180,14 @@ def owes_a_yes(domain: Domain, scenario: Scenario, trace: Sequence[TurnRecord]) 
         for call in record.tool_calls:
             progress.call(call)
         progress.reply(record.offers, record.questions)
-    return _owes_a_yes(progress, trace[-1], scenario.language)
+    return _owes_a_yes(progress, trace, scenario.language)
 
 
-def _owes_a_yes(progress: Progress, record: TurnRecord, language: Language) -> bool:
+def _owes_a_yes(progress: Progress, trace: Sequence[TurnRecord], language: Language) -> bool:
     """T18: a call is owed, it was not made, and the agent asked instead."""
-    if progress.owed_call() is None:
+    if not awaits_yes(progress, trace):
         return False
+    record = trace[-1]
     if record.questions is not None:
         return any(question.confirm for question in record.questions)
     return bool(getattr(record, "pending", None)) or asks(record.assistant_message or "", language)

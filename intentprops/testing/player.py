@@ -10,6 +10,7 @@ from intentprops.changes import Scenario
 from intentprops.checks import Check
 from intentprops.domain import Domain
 from intentprops.errors import IntentpropsError
+from intentprops.oracle import yeses
 from intentprops.running.dialogue import owes_a_yes, play
 from intentprops.running.session import Create
 from intentprops.trace import TurnRecord
@@ -68,7 +69,7 @@ class Player:
         known = self._recorded(scenario, repeat)
         if known is not None:
             return known
-        needed = len(scenario.turns) + 1  # the runner may say a yes at the end
+        needed = len(scenario.turns) + yeses(self.domain)  # those that the runner may say at the end
         if self.budget.turns is not None and self.turns + needed > self.budget.turns:
             self.spent = True
             raise BudgetSpent

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 import pytest
 
-from intentprops import Scenario
+from intentprops import Reveal, Scenario, Switch, Turn
 from intentprops.domains.rooms import rooms
 from intentprops.running import Reply, Session
-from intentprops.running.dialogue import play
+from intentprops.running.dialogue import YES, play
 from intentprops.running.memory import with_memory
 from intentprops.running.models import find_model
 from intentprops.scenarios import bundled
 from intentprops.score import Grade, grade
+from intentprops.strategies.random_domains import domain_named
+from intentprops.trace import Question
 
 SCENARIOS = {scenario.id: scenario for scenario in bundled("rooms")}
 Respond = Callable[[str], Any]
@@ -136,3 +139,50 @@ def test_asking_before_each_booking_is_green_where_the_policy_wants_it() -> None
         graded = judged(name, reference)
         assert graded.passed
         assert [call.name for call in graded.trace[-1].tool_calls][-1] == "reserve_room"
+
+
+def test_an_agent_that_asks_again_instead_of_booking_gets_no_second_yes() -> None:
+    """It asked, was told to go ahead, and asked once more."""
+
+    def asks(session: Session) -> Respond:
+        answer = reference(session)
+
+        def respond(message: str) -> Reply:
+            again = Reply("Shall I book it?", questions=[Question(confirm="reserve_room")])
+            return again if message == YES["en"] else answer(message)
+
+        return respond
+
+    asked = [name for name in SCENARIOS if judged(name, reference).trace[-1].harness]
+    for name in asked:
+        graded = judged(name, asks)
+        assert sum(record.harness for record in graded.trace) == 1
+        assert "missing_call" in {finding.reason for finding in graded.findings}
+
+
+def test_calls_that_follow_one_another_get_a_yes_each() -> None:
+    """A place is held in a booking that is still to be made, and each of the two calls needs a yes."""
+    domain = domain_named("random-a31-a41-p00")
+    turn = Turn.of(Switch("hold"), Reveal("guests", 2), text="Hold a seat for 2 guests.")
+    scenario = Scenario("hold", domain.name, (turn,), datetime.fromisoformat(domain.world.now))
+
+    def create(session: Session) -> Respond:
+        steps = iter(["book", "hold"])
+        waiting: list[str] = []
+
+        def respond(message: str) -> Reply:
+            if waiting:
+                booking = {"booking_id": "booking-1"} if waiting[0] == "hold" else {}
+                session.tools.call(waiting.pop(), booking)
+            following = next(steps, None)
+            if following is None:
+                return Reply("It is held.")
+            waiting.append(following)
+            return Reply(f"Shall I {following}?")
+
+        return respond
+
+    trace = play(domain, scenario, create)
+    assert [[call.name for call in record.tool_calls] for record in trace] == [[], ["book"], ["hold"]]
+    assert [record.harness for record in trace] == [False, True, True]
+    assert grade(domain, scenario, trace).passed

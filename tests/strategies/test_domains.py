@@ -186,6 +186,7 @@ def opened(domain: Domain, goal: str, index: int) -> Scenario:
 @settings(max_examples=300, deadline=None)
 @given(domains(), st.integers(0, 2))
 @example(domain_named("random-a31-u11-p00"), 0).via("an undo whose call takes no id, with nothing to undo")
+@example(domain_named("random-a31-a41-p00"), 0).via("two calls, each with a yes of its own")
 def test_the_correct_agent_meets_what_is_owed(domain: Domain, index: int) -> None:
     for goal in domain.goals:
         scenario = opened(domain, goal.name, index)
