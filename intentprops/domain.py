@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from intentprops.errors import DomainError
+from intentprops.errors import DomainError, ValueProblem
 from intentprops.fields import Field, read_fields
 from intentprops.tools import Binding, Covers, Derived, Exact, Item, Tool
 
@@ -357,6 +357,12 @@ def _lint(domain: Domain) -> None:
     for name in chosen:
         if name not in fields:
             raise DomainError(f"{place}: the selection uses {name!r}, which is no field of {_list(fields)}")
+    for name, key in domain.item_fields.items():
+        for item in domain.world.catalogue:
+            try:
+                fields[name].parse(item.get(key))
+            except ValueProblem as problem:
+                raise DomainError(f"{place}: an item of the catalogue cannot be chosen, its {key!r} is refused: {problem}") from None
     unknown = set(domain.handoff) & set(tools)
     if unknown:
         raise DomainError(f"{place}: {_list(unknown)} is a hand-off and a tool at once; leave it out of 'tools'")
@@ -385,7 +391,10 @@ def _lint_goals(domain: Domain, place: str) -> None:
         for name, value in goal.defaults.items():
             if name not in goal.own:
                 raise DomainError(f"{where} has a default for {name!r}, which it does not own")
-            domain.field[name].parse(value)
+            try:
+                domain.field[name].parse(value)
+            except ValueProblem as problem:
+                raise DomainError(f"{where} has a default that its field refuses: {problem}") from None
         owed = [domain.maker[goal.result]] if goal.result else []
         owed += [domain.tool[goal.ends_with]] if goal.ends_with else []
         for tool in owed:

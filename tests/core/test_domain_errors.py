@@ -9,7 +9,7 @@ import pytest
 from annotated_types import Ge
 from pydantic import BaseModel
 
-from intentprops import Covers, Domain, DomainError, Exact, Goal, Item, Result, Selection, Tool, Words, World
+from intentprops import Covers, Domain, DomainError, Exact, FromItem, Goal, Item, Result, Selection, Tool, Words, World
 
 
 class Wish(BaseModel):
@@ -46,6 +46,30 @@ class Listed(BaseModel):
 
 class Spoken(BaseModel):
     size: Annotated[int | None, Words(en="{v} of {what}")] = None
+
+
+class SpokenRussian(BaseModel):
+    size: Annotated[int | None, Words(ru="{x} штук")] = None
+
+
+class Full(BaseModel):
+    extras: frozenset[str] = frozenset({"box"})
+
+
+class Required(BaseModel):
+    size: int | None
+
+
+class Chosen(Wish):
+    thing: Annotated[Literal["cup", "jug"] | None, FromItem()] = None
+
+
+class Shop(World):
+    catalogue = ({"id": "cup"}, {"name": "no id"}, {"id": "pot"})
+
+    def look(self, size: int, colour: str | None = None) -> Any: ...
+
+    def take(self, thing: str, size: int) -> Any: ...
 
 
 class Silent(World):
@@ -87,6 +111,19 @@ MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
     "synonyms of no value": ({"synonyms": {"green": ["lime"]}}, "synonyms for 'green', which is a value of no field"),
     "synonyms that are one text": ({"synonyms": {"red": "crimson"}}, "are one text 'crimson'; give a list"),
     "an order by no field": ({"selection": Selection(order_by="rank")}, "the selection uses 'rank', which is no field"),
+    "a default that does not fit": ({"goals": [*GOALS, Goal("x", words_only=True, own=["size"], defaults={"size": "big"})]}, "goal 'x' has a default that its field refuses: constraints.size: 'big' does not fit"),
+    "an item that cannot be chosen": ({"fields": Chosen, "world": Shop}, "an item of the catalogue cannot be chosen, its 'id' is refused: constraints.thing: 'pot' does not fit"),
+    "a need of no field": ({"goals": [*GOALS, Goal("x", words_only=True, needs=["mood"])]}, "needs 'mood', which is no field"),
+    "an effect owed that nobody can say": (
+        {"tools": [LOOK, Tool(take, effect=True, makes="taken", args={"size": "size"})]}, "owes a call of 'take' whose required argument 'thing' nobody can say"),
+    "a goal twice": ({"goals": [*GOALS, GOALS[0]]}, "goal 'find' is declared twice"),
+    "a result twice": ({"results": [Result("things"), Result("things")]}, "result 'things' is declared twice"),
+    "a limit by no field": ({"selection": Selection(limit="count")}, "the selection uses 'count', which is no field"),
+    "an opened tool that is none": ({"goals": [*GOALS, Goal("x", words_only=True, allows=["fly"])]}, "allows 'fly', which is no tool"),
+    "an item by a wrong name": ({"tools": [tool(args={"size": Covers("length")}), TAKE]}, "argument 'size' is bound to 'length', which is no field"),
+    "a set that starts full": ({"fields": Full}, "field 'extras' must start unknown: give it the default frozenset()"),
+    "a field that is required": ({"fields": Required}, "field 'size' must start unknown: give it the default None"),
+    "a Russian phrase with an unknown placeholder": ({"fields": SpokenRussian}, "the phrase '{x} штук' has the unknown placeholder {x}"),
     "a hand-off that is a tool": ({"handoff": ["look"]}, "look is a hand-off and a tool at once"),
 }  # fmt: skip
 

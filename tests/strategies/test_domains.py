@@ -252,7 +252,7 @@ def two_effects(domain: Domain) -> bool:
         (lambda d: chained(d) >= 3, (1, 3, 1)),
         (lambda d: d.undo_of, (1, 3, 2)),
         (two_effects, (1, 3, 3)),
-        (lambda d: len(d.field) >= 4, (4, 1, 1)),
+        (lambda d: len(d.field) - len(d.owners) >= 4, (4, 1, 1)),  # a field that belongs to a goal costs a goal
         (lambda d: any(goal.defaults for goal in d.goals), (1, 1, 2)),
     ],
     ids=["any", "an effect", "a chain of three", "an undo", "an effect of an effect", "four fields", "a default"],
