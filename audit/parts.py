@@ -23,7 +23,7 @@ _RULES = (
     "tests/core", "tests/checks", "tests/evolving_intent", "tests/oracle/test_rules.py", "tests/oracle/test_chains_of_results.py",
     "tests/oracle/test_agreement.py", "tests/scenarios/test_state_schema.py", "tests/mutants/test_examples.py",
 )  # fmt: skip
-_WORDS = (
+_CORE = (
     "tests/core", "tests/checks/test_panel.py", "tests/checks/test_reasons.py", "tests/evolving_intent", "tests/oracle/test_rules.py",
     "tests/oracle/test_chains_of_results.py", "tests/oracle/test_agreement.py", "tests/scenarios/test_state_schema.py",
 )  # fmt: skip
@@ -37,7 +37,7 @@ PARTS: dict[str, Part] = {
     "judges": Part(_of("oracle", "state", "score", "guard", "checks/*"), _RULES, gate=1.0, mutated=0.95),
     "core": Part(
         _of("changes", "correct", "domain", "errors", "fields", "findings", "ledger", "schema", "tools", "trace", "transitions"),
-        _WORDS, gate=0.95,
+        _CORE, gate=0.95,
     ),
     "strategies": Part(_of("strategies/*"), ("tests/strategies",), gate=0.95),
     "mutants": Part(_of("mutants/*"), ("tests/mutants",), gate=0.95),

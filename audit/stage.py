@@ -91,6 +91,7 @@ only_mutate = {json.dumps(part.modules)}
 also_copy = {json.dumps(_BESIDE)}
 pytest_add_cli_args = ["--hypothesis-profile=intent-mutation"]
 pytest_add_cli_args_test_selection = {json.dumps(part.tests)}
+process_isolation = "forkserver"  # else a mutant inherits what our caches were filled with before it
 timeout_multiplier = 2.0
 on_dependency_change = "ignore"
 use_git_change_detection = false

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
-from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given, seed, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
@@ -20,15 +19,16 @@ from intentprops.domains.rooms import rooms
 from intentprops.oracle import expect
 from intentprops.scenarios import lint
 from intentprops.score import grade
-from intentprops.strategies import KINDS, chains, changes, changes_of, every_chain, states, stream, traces, turns
+from intentprops.strategies import chains, changes, changes_of, every_chain, states, stream, traces, turns
 from intentprops.strategies.dialogues import opened
 from intentprops.testing.shapes import SHAPES, effective_changes, shapes_of
 from intentprops.transitions import apply
 from tests.domains.travel import travel
 from tests.oracle.tiny import tiny
+from tests.profile import scaled
 
 DOMAINS = (rooms, mail, travel, tiny)
-FEW = settings(max_examples=40, deadline=None)
+FEW = settings(max_examples=scaled(40), deadline=None)
 
 
 def silent(**options: Any) -> st.SearchStrategy[tuple[Domain, Scenario]]:
@@ -39,14 +39,14 @@ def silent(**options: Any) -> st.SearchStrategy[tuple[Domain, Scenario]]:
 # -- what is drawn
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=scaled(200), deadline=None)
 @given(silent())
 def test_every_dialogue_is_valid_and_sufficient(drawn: tuple[Domain, Scenario]) -> None:
     """Lint finds nothing: each change can be what it says where it stands, and what is owed at the end was said."""
     assert lint(*drawn) == []
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=scaled(200), deadline=None)
 @given(silent())
 def test_an_owed_call_has_its_arguments(drawn: tuple[Domain, Scenario]) -> None:
     domain, scenario = drawn
@@ -206,65 +206,3 @@ def test_a_domain_that_nobody_can_revise_is_refused() -> None:
     bare = Domain(name="bare", fields=Nothing, tools=[Tool(look, makes="view")], goals=[Goal("see", result="view")], opens_with="see")
     with pytest.raises(InvalidArgument, match="bare has no field that can be revised: no field has two values; give some with"):
         chains(bare)
-
-
-# -- how it shrinks
-
-
-def minimal(domain: Domain, wanted: Callable[[Scenario], bool], number: int, **options: Any) -> Scenario:
-    """The smallest dialogue that Hypothesis comes to, from one seed."""
-    found: list[Scenario] = []
-
-    @seed(number)
-    @settings(max_examples=1500, deadline=None, database=None, report_multiple_bugs=False)
-    @given(chains(domain, language=None, **options))
-    def none_is(scenario: Scenario) -> None:
-        if wanted(scenario):
-            found.append(scenario)
-            raise AssertionError
-
-    with pytest.raises(AssertionError):
-        none_is()
-    return found[-1]
-
-
-def said(scenario: Scenario) -> Iterator[Any]:
-    return (change for turn in scenario.turns for change in turn.changes)
-
-
-def revised_twice_then_switched(scenario: Scenario) -> bool:
-    count: Counter[str] = Counter()
-    for change in said(scenario):
-        if isinstance(change, Revision):
-            count[change.field] += 1
-        if isinstance(change, Switch) and max(count.values(), default=0) >= 2:
-            return True
-    return False
-
-
-SHRINKS: dict[str, tuple[Callable[[Scenario], bool], int]] = {
-    "a revision": (lambda s: any(isinstance(c, Revision) for c in said(s)), 2),
-    "a field revised twice, then a switch": (revised_twice_then_switched, 4),
-    "a detour and a yes": (lambda s: "detour with a return (T7)" in shapes_of(s), 3),
-    "a ban that is lifted": (lambda s: "ban lifted (T6)" in shapes_of(s), 3),
-    "there and back": (lambda s: "A → B → A (T4)" in shapes_of(s), 3),
-    "a whole version again": (lambda s: "whole version again (T9)" in shapes_of(s), 3),
-    "an offer that is taken": (lambda s: "offer accepted (T10)" in shapes_of(s), 2),
-    "a member that is removed": (lambda s: "set member removed" in shapes_of(s), 3),
-    "a burst": (lambda s: "burst (T15)" in shapes_of(s), 1),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("name", SHRINKS)
-@pytest.mark.parametrize("number", range(3))
-def test_a_dialogue_shrinks_to_the_shortest(name: str, number: int) -> None:
-    wanted, turns = SHRINKS[name]
-    assert len(minimal(rooms, wanted, number).turns) == turns
-
-
-@pytest.mark.parametrize("number", range(15))
-def test_it_does_so_from_every_seed(number: int) -> None:
-    """The measured case: one field twice, then a switch, and nothing else."""
-    scenario = minimal(rooms, revised_twice_then_switched, number)
-    assert [[type(change).__name__ for change in turn.changes] for turn in scenario.turns[1:]] == [["Revision"], ["Revision"], ["Switch"]]
-    assert len(KINDS) > 20  # among all of them

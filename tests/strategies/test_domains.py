@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 from unittest.mock import patch
 
 import pytest
-from hypothesis import Phase, example, find, given, seed, settings
+from hypothesis import Phase, example, given, seed, settings
 from hypothesis import strategies as st
 
 from intentprops import Domain, Scenario, expect
@@ -25,8 +23,9 @@ from tests.checks.examples import spoken
 from tests.oracle.chains import _PLANS as PLANS
 from tests.oracle.chains import POOLS, Plan, play
 from tests.oracle.test_agreement import disagreement
+from tests.profile import scaled
 
-MANY = settings(max_examples=300, deadline=None)
+MANY = settings(max_examples=scaled(300), deadline=None)
 
 
 def value(domain: Domain, name: str, index: int = 0) -> Any:
@@ -183,7 +182,7 @@ def opened(domain: Domain, goal: str, index: int) -> Scenario:
     return Scenario("opening", domain.name, (Turn.of(*start, *said, text="…"),), datetime.fromisoformat(domain.world.now))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=scaled(300), deadline=None)
 @given(domains(), st.integers(0, 2))
 @example(domain_named("random-a31-u11-p00"), 0).via("an undo whose call takes no id, with nothing to undo")
 @example(domain_named("random-a31-a41-p00"), 0).via("two calls, each with a yes of its own")
@@ -204,7 +203,7 @@ def spoken_of() -> st.SearchStrategy[Domain]:
     return domains().map(lambda domain: domain_named(f"{domain.name}-f3b-a10"))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=scaled(150), deadline=None)
 @given(spoken_of(), PLANS)
 def test_a_correct_agent_is_never_wrong_in_any_domain(domain: Domain, plans: list[Plan]) -> None:
     with patch.dict(POOLS, SAMPLES):
@@ -213,7 +212,7 @@ def test_a_correct_agent_is_never_wrong_in_any_domain(domain: Domain, plans: lis
     assert [f"turn {f.turn}: {f.reason} at {f.path}: expected {f.expected}, got {f.actual}" for f in graded.findings] == []
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=scaled(150), deadline=None)
 @given(spoken_of(), PLANS)
 def test_two_oracles_agree_in_any_domain(domain: Domain, plans: list[Plan]) -> None:
     with patch.dict(POOLS, SAMPLES):
@@ -236,30 +235,3 @@ def test_half_of_the_domains_are_rich(chosen: int) -> None:
 
     draw()
     assert sum(drawn) >= len(drawn) / 2
-
-
-def two_effects(domain: Domain) -> bool:
-    return any(binding.result in {t.makes for t in domain.tools if t.effect} for tool in domain.tools if not tool.undoes
-               for binding in tool.args.values() if isinstance(binding, Item))  # fmt: skip
-
-
-@pytest.mark.parametrize("chosen", [0, 1, 2])
-@pytest.mark.parametrize(
-    ("wanted", "size"),
-    [
-        (lambda d: True, (1, 1, 1)),
-        (lambda d: d.effectful, (1, 2, 2)),
-        (lambda d: chained(d) >= 3, (1, 3, 1)),
-        (lambda d: d.undo_of, (1, 3, 2)),
-        (two_effects, (1, 3, 3)),
-        (lambda d: len(d.field) - len(d.owners) >= 4, (4, 1, 1)),  # a field that belongs to a goal costs a goal
-        (lambda d: any(goal.defaults for goal in d.goals), (1, 1, 2)),
-    ],
-    ids=["any", "an effect", "a chain of three", "an undo", "an effect of an effect", "four fields", "a default"],
-)
-def test_domains_shrink_to_the_smallest(wanted: Callable[[Domain], Any], size: tuple[int, int, int], chosen: int) -> None:
-    quick = settings(max_examples=1000, deadline=None, database=None, phases=[Phase.generate, Phase.shrink])
-    found = find(domains(), lambda domain: bool(wanted(domain)), settings=quick, random=random.Random(chosen))
-    assert len(found.field) <= size[0]
-    assert len(found.tools) <= size[1]
-    assert len(found.goals) <= size[2]

@@ -19,6 +19,7 @@ from intentprops.strategies import STYLES, Manner, chains, plain, stream, worded
 from intentprops.testing import Player, judge
 from intentprops.transitions import apply
 from tests.domains.travel import travel
+from tests.profile import scaled
 
 LANGUAGES: tuple[Language, ...] = ("en", "ru")
 
@@ -74,14 +75,14 @@ def test_the_reference_model_acts_rightly_on_what_it_reads(domain: Domain, langu
         outcome.check()
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=scaled(50), deadline=None)
 @given(chains(rooms, language="ru"))
 def test_a_dialogue_has_words_in_its_language(scenario: Scenario) -> None:
     assert scenario.language == "ru"
     assert any("а" <= letter <= "я" for letter in scenario.turns[0].text.lower()), "later ones may be a name alone"
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=scaled(50), deadline=None)
 @given(chains(rooms))
 def test_plain_words_carry_the_same_changes(scenario: Scenario) -> None:
     simple = plain(rooms, scenario)
