@@ -39,6 +39,12 @@ PARTS: dict[str, Part] = {
         _of("changes", "correct", "domain", "errors", "fields", "findings", "ledger", "schema", "tools", "trace", "transitions"),
         _CORE, gate=0.95,
     ),
-    "strategies": Part(_of("strategies/*"), ("tests/strategies",), gate=0.95),
-    "mutants": Part(_of("mutants/*"), ("tests/mutants",), gate=0.95),
+    "strategies": Part(
+        _of("strategies/*"), tuple(f"tests/strategies/test_{name}.py" for name in ("table", "chains", "domains", "wording", "utterances")),
+        gate=0.95,
+    ),
+    "mutants": Part(
+        _of("mutants/*"), tuple(f"tests/mutants/test_{name}.py" for name in ("broken", "examples", "proof", "running", "table")),
+        gate=0.95,
+    ),
 }  # fmt: skip
