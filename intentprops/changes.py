@@ -170,7 +170,7 @@ class ScriptedCall:
     arguments: Mapping[str, Any]
 
     def __hash__(self) -> int:
-        return hash((self.name, repr(sorted(self.arguments.items(), key=lambda pair: pair[0]))))
+        return hash((self.name, repr(sorted(self.arguments.items()))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,8 @@ def _nullable(schema: Mapping[str, Any]) -> dict[str, Any]:
         return {"enum": [*(schema.get("enum") or [schema["const"]]), None]}
     if isinstance(schema.get("type"), str):
         return {**schema, "type": [schema["type"], "null"]}
-    return {"anyOf": [*schema.get("anyOf", [schema]), {"type": "null"}]}
+    null = {"type": "null"}
+    return {"anyOf": [*(one for one in schema.get("anyOf", [schema]) if one != null), null]}
 
 
 def _field_schema(field: Field) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, PydanticUserError, ValidationError, create_model
 
 from intentprops.errors import DomainError
 
@@ -233,8 +233,8 @@ def _read_source(source: Any) -> tuple[str, str, type[BaseModel] | None, Mapping
             raise DomainError(f"a tool definition needs 'name' and 'parameters' (or 'input_schema'), not {sorted(spec)}")
         return spec["name"], spec.get("description", ""), None, schema
     if (model := getattr(source, "args_schema", None)) is not None and isinstance(model, type):
-        return source.name, source.description or "", _closed(model), None
-    for key in ("params_json_schema", "input_schema", "inputSchema", "parameters"):
+        return source.name, source.description or "", _closed(source.name, model), None
+    for key in ("args_schema", "params_json_schema", "input_schema", "inputSchema", "parameters"):
         if isinstance(schema := getattr(source, key, None), Mapping):
             return source.name, getattr(source, "description", "") or "", None, schema
     if callable(source):
@@ -260,8 +260,11 @@ def _model_of(function: Callable[..., Any]) -> type[BaseModel]:
     return create_model(function.__name__, __config__=ConfigDict(extra="forbid"), **parameters)
 
 
-def _closed(model: type[BaseModel]) -> type[BaseModel]:
-    TypeAdapter(model)  # a broken model fails here, where the domain is built
+def _closed(name: str, model: type[BaseModel]) -> type[BaseModel]:
+    try:
+        model.model_json_schema()  # a broken model fails here, where the domain is built
+    except PydanticUserError as error:
+        raise DomainError(f"tool {name!r}: its model {model.__name__!r} is no schema: {error.message.splitlines()[0]}") from None
     return model
 
 
@@ -269,10 +272,10 @@ def _paths(schema: Mapping[str, Any], root: Mapping[str, Any], required: bool, p
     for name, sub in schema.get("properties", {}).items():
         path, needed = prefix + name, required and name in schema.get("required", ())
         yield path, needed
-        seen = 0
-        while "$ref" in sub and seen < 10:
-            sub = _follow(root, sub["$ref"])
-            seen += 1
+        followed = set[str]()  # a circle of references ends where it closes
+        while (ref := sub.get("$ref")) is not None and ref not in followed:
+            followed.add(ref)
+            sub = _follow(root, ref)
         if sub.get("type") == "object" and prefix.count(".") < 8:
             yield from _paths(sub, root, needed, path + ".")
 
@@ -280,5 +283,5 @@ def _paths(schema: Mapping[str, Any], root: Mapping[str, Any], required: bool, p
 def _follow(root: Mapping[str, Any], ref: str) -> Mapping[str, Any]:
     node: Any = root
     for part in ref.removeprefix("#/").split("/"):
-        node = node.get(part, {})
+        node = node.get(part.replace("~1", "/").replace("~0", "~")) if isinstance(node, Mapping) else None
     return node if isinstance(node, Mapping) else {}

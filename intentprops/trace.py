@@ -149,10 +149,8 @@ def _explain(error: ValidationError, line: bytes) -> str:
     first = error.errors(include_url=False)[0]
     if first["type"] == "json_invalid":
         return f"broken JSON: {first['ctx']['error']}"
-    try:
-        newer = json.loads(line).get("format", 0)
-    except (ValueError, AttributeError):
-        newer = 0
+    raw = json.loads(line)
+    newer = raw.get("format") if isinstance(raw, dict) else None
     if isinstance(newer, int) and newer > FORMAT:
         return f"format {newer} is newer than {FORMAT}, the newest known here; update intentprops"
     where = ".".join(map(str, first["loc"])) or "record"

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 import pytest
 from annotated_types import Ge
+from hypothesis.vendor.pretty import pretty
 from pydantic import BaseModel
 
 from intentprops import Covers, Domain, DomainError, Exact, FromItem, Goal, Item, Result, Selection, Tool, Words, World
@@ -24,6 +25,10 @@ def look(size: int, colour: str | None = None) -> Any:
 
 def take(thing: str, size: int) -> Any:
     """Take one."""
+
+
+def rest() -> Any:
+    """Rest."""
 
 
 LOOK = Tool(look, makes="things", args={"size": "size", "colour": Covers("colour")})
@@ -82,6 +87,7 @@ def tool(function: Callable[..., Any] = look, **options: Any) -> Tool:
 
 MISTAKES: dict[str, tuple[dict[str, Any], str]] = {
     "an argument bound to no field": ({"tools": [tool(args={"size": "sise"}), TAKE]}, "tool 'look': argument 'size' is bound to 'sise'"),
+    "an argument of a tool without any": ({"tools": [LOOK, TAKE, Tool(rest, args={"bed": "size"})]}, "tool 'rest' has no argument 'bed'; it has (none)"),
     "an argument that does not exist": ({"tools": [tool(args={"siz": "size"}), TAKE]}, "tool 'look' has no argument 'siz'; it has colour, size"),
     "an item of no result": (
         {"tools": [LOOK, Tool(take, effect=True, args={"thing": Item("stuff"), "size": "size"})]}, "names an item of 'stuff'"),
@@ -140,6 +146,10 @@ def test_a_mistake_is_refused_and_named(mistake: str) -> None:
 
 def test_the_domain_without_a_mistake_is_built() -> None:
     assert repr(build()) == "<Domain shop: 3 fields, 2 tools, 2 goals>"
+
+
+def test_a_domain_is_named_where_an_example_is_printed() -> None:
+    assert pretty(build()) == "<Domain shop: 3 fields, 2 tools, 2 goals>"
 
 
 def test_a_function_without_annotations_gives_no_schema() -> None:

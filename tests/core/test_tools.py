@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
+from annotated_types import Ge
 from pydantic import BaseModel
 
 from intentprops import Covers, Derived, DomainError, Exact, Free, Item, Tool
@@ -30,6 +31,7 @@ SCHEMA = {
 SOURCES = {
     "function": look,
     "a tool object with a pydantic model": SimpleNamespace(name="look", description="Look for things.", args_schema=Args),
+    "a tool object whose args_schema is one": SimpleNamespace(name="look", description="Look for things.", args_schema=SCHEMA),
     "a tool object with a JSON Schema": SimpleNamespace(name="look", description="Look for things.", params_json_schema=SCHEMA),
     "OpenAI": {"type": "function", "function": {"name": "look", "description": "Look for things.", "parameters": SCHEMA}},
     "Anthropic": {"name": "look", "description": "Look for things.", "input_schema": SCHEMA},
@@ -152,6 +154,39 @@ def test_references_of_a_schema_are_followed_and_circles_end() -> None:
         "q": True, "q.size": True, "q.q": False, "q.q.size": False, "lost": False, "odd": False, "r": False,
     }  # fmt: skip
     assert max(path.count(".") for path in paths) == 8
+
+
+def test_a_pointer_may_lead_nowhere() -> None:
+    schema = {
+        "properties": {"deep": {"$ref": "#/$defs/None/deeper"}, "listed": {"$ref": "#/required/0"}, "escaped": {"$ref": "#/$defs/a~1b~0c"}},
+        "required": ["deep"], "$defs": {"a/b~c": {"type": "object", "properties": {"x": {}}}},
+    }  # fmt: skip
+    assert Tool({"name": "look", "parameters": schema}).paths == {"deep": True, "listed": False, "escaped": False, "escaped.x": False}
+    assert Tool({"name": "look", "parameters": {"type": "object"}}).paths == {}
+
+
+def test_bindings_are_kept_as_they_are_and_a_name_is_exact() -> None:
+    tool = Tool(look, args={"size": "size", "colour": Covers("colour")}, undoes="hold")
+    assert tool.args == {"size": Exact("size"), "colour": Covers("colour")}
+    assert tool.undoes == "hold"
+
+
+def test_constraints_of_a_parameter_are_part_of_the_schema() -> None:
+    def search(size: Annotated[int, Ge(1)]) -> Any: ...
+
+    search.__annotations__["size"] = Annotated[int, Ge(1)]
+    tool = Tool(search)
+    assert tool.description == ""
+    assert tool.schema["properties"]["size"]["minimum"] == 1
+    assert tool.problem({"size": 0}) == "size is 0: input should be greater than or equal to 1"
+
+
+def test_a_model_that_is_not_whole_is_refused_where_the_domain_is_built() -> None:
+    class Broken(BaseModel):
+        size: "Nowhere"  # type: ignore[name-defined]  # noqa: F821, UP037
+
+    with pytest.raises(DomainError, match=r"^tool 'look': its model 'Broken' is no schema: "):
+        Tool(SimpleNamespace(name="look", description="", args_schema=Broken))
 
 
 def test_nested_arguments_have_dotted_paths() -> None:

@@ -23,6 +23,8 @@ def written(path: Path, *records: Any) -> Path:
 
 BROKEN: dict[str, tuple[Any, str]] = {
     "cut off": ('{"run_id": "a", "scen', "broken JSON: "),
+    "no text": (b'{"run_id": "\xff"}', "broken JSON: "),
+    "a number that Python cannot write": ('{"run_id": NaN, "format": 1}', "run_id: input should be a valid string, got nan"),
     "no object": ("[1, 2]", "record: input should be an object, got [1, 2]"),
     "a number": ("7", "record: input should be an object, got 7"),
     "a key that is missing": ({key: value for key, value in RECORD.items() if key != "turn"}, "turn: field required, got {"),
