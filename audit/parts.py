@@ -25,7 +25,8 @@ _RULES = (
 )  # fmt: skip
 _CORE = (
     "tests/core", "tests/checks/test_panel.py", "tests/checks/test_reasons.py", "tests/evolving_intent", "tests/oracle/test_rules.py",
-    "tests/oracle/test_chains_of_results.py", "tests/oracle/test_table.py", "tests/oracle/test_agreement.py", "tests/scenarios/test_state_schema.py",
+    "tests/oracle/test_chains_of_results.py", "tests/oracle/test_table.py", "tests/oracle/test_agreement.py",
+    "tests/scenarios/test_state_schema.py",
 )  # fmt: skip
 
 
