@@ -241,7 +241,7 @@ class Progress:
             effects=tuple((made, ledger.freshness(made, state)) for made in ledger.effects()),
             owed_results=self.owed_results(), owed_call=self.owed_call(), open=owed, askable=self._askable(),
             candidates={name: ledger.candidates(name, state) for name, rank in results.items() if rank in ("fresh", "refilter")},
-            done=frozenset(made.tool for made in ledger.made if made.tool in domain.effectful),
+            done=frozenset(ledger.done),
             not_reached=self._step.missed,
         )  # fmt: skip
 

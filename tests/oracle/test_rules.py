@@ -332,6 +332,7 @@ def test_t18_a_yes_to_a_question_that_nobody_saw_may_be_to_a_list_and_lasts_for_
     asks, yes = (Turn.of(), [], None), (Turn.of(Confirm()), many, None)
     found = told(asks, yes, (Turn.of(), many, None), domain=shelf)
     assert [[call.confirmed for call in turn.calls] for turn in found] == [[], [True] * 3, [False] * 3]
+    assert [turn.done for turn in found[:2]] == [set(), {"delete", "archive"}]  # what makes no effect that stands was done all the same
     assert [call.confirmed for call in told(asks, (Turn.of(), many, None), domain=shelf)[1].calls] == [False] * 3
 
 
