@@ -1,1 +1,1 @@
-"""Recorded runs of agents that other people's benchmarks made, graded by the library: domains, annotations, a comparison with the reward."""
+"""Recorded runs of other people's benchmarks, graded by the library: domains, annotations, a comparison with the reward."""
