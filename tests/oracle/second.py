@@ -131,9 +131,10 @@ class History(Words):
         return next((question for question in questions if question.tool == tool), None)
 
     def agreed(self, turn: int) -> bool:
-        """Whether the turn says yes, and changes no value that it speaks of."""
+        """Whether the turn says yes, and replaces no value that it speaks of; a first value beside a yes is no other one."""
         moments = range(self.began[turn], self.heard[turn])
-        names = [n for n in self.domain.field if any(self._speaks_of(n, when) for when in moments)]
+        known = [n for n, field in self.domain.field.items() if self.holds(n, self.began[turn]) != field.empty]
+        names = [n for n in known if any(self._speaks_of(n, when) for when in moments)]
         changed = any(self.holds(n, self.began[turn]) != self.holds(n, self.heard[turn]) for n in names)
         return not changed and any(isinstance(self.moments[when], Confirm) for when in moments)
 

@@ -294,7 +294,17 @@ def test_t18_a_yes_ends_with_a_change_and_with_its_use() -> None:
     assert told(asked, yes, (Turn.of(), [BOOKING], None))[2].calls[0].confirmed
     assert not told(asked, yes, (Turn.of(Revision("attendees", 8)), [BOOKING], None))[2].calls[0].confirmed
     assert not told(asked, (Turn.of(Confirm(), Revision("attendees", 8)), [BOOKING], None))[1].calls[0].confirmed
+    assert not told(asked, (Turn.of(Confirm(), DontCare("attendees")), [BOOKING], None))[1].calls[0].confirmed
     assert [call.confirmed for call in told(asked, (Turn.of(Confirm()), [BOOKING, BOOKING], None))[1].calls] == [True, False]
+
+
+def test_t18_a_yes_beside_a_first_value_stands() -> None:
+    """To "Shall I reserve it, and for how many?" one says "Yes, for six": what was unknown cannot be other than it was asked."""
+    start = [change for change in BOOK if change != Reveal("attendees", 6)]
+    asked: Told = (Turn.of(*start), [search(6)], [Question(confirm="reserve_room")])
+    yes = Turn.of(Confirm(), Reveal("attendees", 6))
+    assert told(asked, (yes, [BOOKING], None))[1].calls[0].confirmed
+    assert not told(asked, (Turn.of(DontCare("attendees")), [], None), (yes, [BOOKING], None))[2].calls[0].confirmed
 
 
 class Files(BaseModel):
