@@ -46,13 +46,15 @@ class Ledger:
     """The results and effects of a dialogue so far.
 
     Effects that were taken back are in ``undone``. An effect that another one was made from (a hold that became a ticket) is
-    ``absorbed``: it stands as a part of that one, and is neither to be undone nor to be named again.
+    ``absorbed``: it stands as a part of that one, and is neither to be undone nor to be named again. ``done`` are the tools of
+    all accepted effectful calls, those too that make nothing that stands.
     """
 
     domain: Domain
     made: list[Made] = field(default_factory=list)
     undone: set[int] = field(default_factory=set)
     absorbed: set[int] = field(default_factory=set)
+    done: set[str] = field(default_factory=set)
     calls: int = 0
     _ranks: dict[tuple[int, int], tuple[State, Freshness]] = field(default_factory=dict)
 
@@ -63,6 +65,8 @@ class Ledger:
         tool = self.domain.tool.get(call.name)
         if tool is None or call.status != "ok" or not tool.accepted(call.result):
             return None
+        if tool.effect:
+            self.done.add(tool.name)
         if tool.undoes is not None:
             self._undo(tool, call)
         if tool.makes is None:

@@ -87,6 +87,8 @@ class Progress:
         self.turn = 0
         self.offers: tuple[str, ...] = ()
         self.approved: dict[str, Mapping[str, Any] | None] = {}
+        self._unseen: set[str] = set()
+        self._used: set[str] = set()
         self._asked: dict[str, Mapping[str, Any] | None] | None = None
         self._versions: list[tuple[Any, ...]] = []
         self._questions_owed: set[str] = set()
@@ -108,18 +110,17 @@ class Progress:
         return step
 
     def _approve(self) -> None:
-        """A yes covers what the last reply asked for; where its questions are not exposed, the goal's own call.
-
-        Where another call has to come before that one, the yes may have been to either.
-        """
+        """A yes covers what the last reply asked for; where its questions are not exposed, what the goal allows."""
+        if self._asked is None:
+            self._unseen = set(self.domain.allowed[self.state.goal] & self.domain.effectful)
+            self.approved |= dict.fromkeys(self._unseen)
+            return
         function = self.domain.goal[self.state.goal].ends_with if self.state.goal else None
-        if self._asked is not None:
-            for name, arguments in self._asked.items():
-                tool = function if name not in self.domain.tool else name
-                if tool:
-                    self.approved[tool] = arguments
-        elif function:
-            self.approved |= {tool: None for tool in (function, self._first_of(function)) if tool}
+        for name, arguments in self._asked.items():
+            tool = function if name not in self.domain.tool else name
+            if tool:
+                self.approved[tool] = arguments
+                self._unseen.discard(tool)
 
     def call(self, call: ToolCall) -> CallExpectation:
         """The agent made a call: say what to expect of it, then enter it into the ledger."""
@@ -129,9 +130,16 @@ class Progress:
         tool = self.domain.tool.get(call.name)
         accepted = call.status == "ok" and tool is not None and tool.effect and tool.accepted(call.result)
         if accepted and expectation.permitted and expectation.confirmed:
-            self.approved.pop(call.name, None)
+            self._use(call.name)
             self._complete(call, made)
         return expectation
+
+    def _use(self, tool: str) -> None:
+        """A yes is used once. One to a question that nobody saw may have been to a list ("cancel both"): it lasts for its turn."""
+        if tool in self._unseen:
+            self._used.add(tool)
+        else:
+            self.approved.pop(tool, None)
 
     def _complete(self, call: ToolCall, made: Made | None) -> None:
         """A task is completed when its goal's call was permitted, made with active values and accepted."""
@@ -220,6 +228,8 @@ class Progress:
         assert self._step is not None
         state, ledger, domain = self.state, self.ledger, self.domain
         owed = self.owed_questions()
+        self.approved = {tool: named for tool, named in self.approved.items() if tool not in self._used}
+        self._used = set()
         self._questions_owed = set(self._open())
         self.offers = tuple(offers or ())
         self._asked = None if questions is None else {q.confirm: q.arguments for q in questions if q.confirm}
@@ -231,7 +241,7 @@ class Progress:
             effects=tuple((made, ledger.freshness(made, state)) for made in ledger.effects()),
             owed_results=self.owed_results(), owed_call=self.owed_call(), open=owed, askable=self._askable(),
             candidates={name: ledger.candidates(name, state) for name, rank in results.items() if rank in ("fresh", "refilter")},
-            done=frozenset(made.tool for made in ledger.made if made.tool in domain.effectful),
+            done=frozenset(ledger.done),
             not_reached=self._step.missed,
         )  # fmt: skip
 

@@ -345,9 +345,10 @@ class _Draft:
             version = Version(state.goal, state.values, state.indifferent)
             state = replace(state, versions={**before.versions, turn.label: version})
         changed = _changed_paths(self.domain, before, state)
-        said_value = any("constraints." + name in changed for name in self.said)
+        known = {*before.values, *before.indifferent}
+        replaced = any("constraints." + name in changed for name in self.said & known)
         return Step(
-            state, changed, frozenset(self.said), self.requested, self.confirmed and not said_value,
+            state, changed, frozenset(self.said), self.requested, self.confirmed and not replaced,
             self.compares, tuple(self.missed),
         )  # fmt: skip
 

@@ -111,7 +111,9 @@ class History(Words):
             asked = self._agreed_to(yes, call.tool)
             if asked is not None:
                 changed = any(self.content(self.began[t]) != self.content(self.heard[t]) for t in range(yes + 1, now + 1))
-                calls = (w for w in range(self.heard[yes], when) if self._tool(w) == call.tool and self.accepted(w))
+                unseen = yes == 0 or self.exchanges[yes - 1].asked is None
+                until = self.began[now] if unseen else when  # a list may have been asked for, and is done in one turn
+                calls = (w for w in range(self.heard[yes], until) if self._tool(w) == call.tool and self.accepted(w))
                 used = any(judged.permitted and judged.confirmed for judged in map(self.judged, calls))
                 return not used and not changed and self._named(asked, call)
         return False
@@ -123,16 +125,16 @@ class History(Words):
         own = self.domain.function(self.goal(self.heard[turn])) or ""
         asked = self.exchanges[turn - 1].asked if turn else None
         if asked is None:
-            first = self._first_step(own, self.heard[turn]) if own else None
-            questions = [Asked(own), *([Asked(first)] if first else [])]
+            questions = [Asked(name) for name in self.domain.allowed[self.goal(self.heard[turn])] if self.domain.tool[name].effect]
         else:
             questions = [a if a.tool in self.domain.tool else Asked(own) for a in asked]
         return next((question for question in questions if question.tool == tool), None)
 
     def agreed(self, turn: int) -> bool:
-        """Whether the turn says yes, and changes no value that it speaks of."""
+        """Whether the turn says yes, and replaces no value that it speaks of; a first value beside a yes is no other one."""
         moments = range(self.began[turn], self.heard[turn])
-        names = [n for n in self.domain.field if any(self._speaks_of(n, when) for when in moments)]
+        known = [n for n, field in self.domain.field.items() if self.holds(n, self.began[turn]) != field.empty]
+        names = [n for n in known if any(self._speaks_of(n, when) for when in moments)]
         changed = any(self.holds(n, self.began[turn]) != self.holds(n, self.heard[turn]) for n in names)
         return not changed and any(isinstance(self.moments[when], Confirm) for when in moments)
 
