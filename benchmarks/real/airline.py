@@ -145,7 +145,7 @@ airline = Domain(
         ),
         Tool(
             update_reservation_flights, effect=True, confirm="every_time",
-            words=["upgrade", "downgrade", "change", "modify", "update", "reschedule"], objects=["reservation", "flight", "cabin"],
+            words=["upgrade", "downgrade", "change", "modify", "update", "reschedule", "book"], objects=["reservation", "flight", "cabin"],
             args={"reservation_id": RESERVATION, "cabin": said("cabin"), "flights": FLIGHTS, "payment_id": PAYMENT},
         ),
         Tool(

@@ -14,17 +14,20 @@ from intentprops.checks.registry import TurnView, check
 from intentprops.domain import Domain
 from intentprops.fields import PREFIX
 from intentprops.findings import Finding
-from intentprops.language import Act, asks, claims, names_as_current, unfounded
+from intentprops.language import Act, Claim, asks, claims, names_as_current, unfounded
 from intentprops.tools import Item
 
 
 def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
-    """An act that is claimed was done; an act that is announced is permitted. One finding for an act."""
+    """An act that is claimed was done; an act that is announced is permitted. One finding for an act.
+
+    "Your booking is confirmed" may be said of whatever is done to bookings: a sentence that fits several acts claims one of them.
+    """
     domain = turn.domain
-    acts = {tool: act_of(domain, tool) for tool in domain.effectful if domain.tool[tool].words}
+    acts = {tool.name: act_of(domain, tool.name) for tool in domain.tools if tool.effect and tool.words}
     seen: set[tuple[str, str]] = set()
     for claim in claims(turn.reply, turn.language, acts):
-        shared = {tool for tool, act in acts.items() if set(act.words) & set(acts[claim.act].words)}
+        shared = {tool for tool, act in acts.items() if set(act.words) & set(acts[claim.act].words) or _fits(turn, claim, tool, act)}
         if claim.kind == "done" and not shared & turn.expected.done and ("done", claim.act) not in seen:
             seen.add(("done", claim.act))
             yield turn.finding(
@@ -38,6 +41,10 @@ def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
                 "announced_old_plan", "reply", stage="response", expected=f"no plan of {claim.act}, which is not permitted",
                 actual=claim.quote, about=[f"permissions.{claim.act}", GOAL],
             )  # fmt: skip
+
+
+def _fits(turn: TurnView, claim: Claim, tool: str, act: Act) -> bool:
+    return any(other.kind == claim.kind for other in claims(claim.quote, turn.language, {tool: act}))
 
 
 def act_of(domain: Domain, name: str) -> Act:

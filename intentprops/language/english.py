@@ -127,7 +127,8 @@ class _Forms:
             re.compile(rf"\b(?:{noun})\b[^.;]{{0,60}}?\b(?:is|are|was|were|has been|have been|has|have|been|now|'s|got|stands?"
                        rf"|went|goes|gone|came)\s+{_ADV}{_COMPLETE}\b"),
             re.compile(rf"\b(?:{noun})(?:\s+for [^,.;]{{1,40}})?[:,]?\s+{_ADV}{_COMPLETE}\b(?!\s+\w+\s+(?:is"
-                       rf"|are)\b)(?!\s+(?:within|before|by|after|more|less|at least|online|through|up to))"),
+                       rf"|are)\b)(?!\s+(?:with|on|from|using|via|in)\s+[^.;]{{1,40}}?\b(?:will|can|may|appear|shows?|are|is)\b)"
+                       rf"(?!\s+(?:within|before|by|after|more|less|at least|online|through|up to))"),
             re.compile(rf"\b(?:i|we)(?:'ve| have)?\s+{_ADV}{_COMPLETE}\s+(?:with\s+)?(?:(?:the|your|a|an|this|that|it|all|both"
                        rf"|my|our)\s+)?[^,.;]{{0,40}}?\b(?:{noun})\b"),
             re.compile(rf"^\s*(?:done|all set|all done|completed|success|confirmed|finished|sorted)\b[!,.:–— "

@@ -58,6 +58,7 @@ def test_a_claim_is_one(language: str, text: str) -> None:
         ("en", "If amber is reserved, I will look for another one."),
         ("en", "The booking did not go through."),
         ("en", "I found amber and birch."),
+        ("en", "Visits, calls and bookings made with a company card will all appear in the monthly list."),
         ("ru", "Я ничего не забронировал."),
         ("ru", "Пока ничего не забронировано."),
         ("ru", "Забронировать amber?"),
