@@ -58,9 +58,29 @@ def load(path: Path | str, language: Language = "en", domain: Domain | None = No
 
 def loads(text: str | bytes, language: Language = "en", domain: Domain | None = None, *, name: str = "<text>") -> list[Scenario]:
     """The same from a text; ``name`` stands for the file in errors."""
-    place = Place(name)
     if language not in LANGUAGES:
-        raise place.error(f"there are no scenarios in {language!r}; the languages are {', '.join(LANGUAGES)}")
+        raise Place(name).error(f"there are no scenarios in {language!r}; the languages are {', '.join(LANGUAGES)}")
+    domain, document, place = _document(text, domain, name)
+    return _Reader(domain, language, document, place).scenarios()
+
+
+def loads_every(text: str | bytes, domain: Domain | None = None, *, name: str = "<text>") -> list[Scenario]:
+    """The scenarios of a text in whatever language each speaks."""
+    domain, document, place = _document(text, domain, name)
+    found, none = [], None
+    for language in LANGUAGES:
+        try:
+            found += _Reader(domain, language, document, place).scenarios()
+        except NoLanguage as error:
+            none = error
+    if not found and none is not None:
+        raise none
+    return found
+
+
+def _document(text: str | bytes, domain: Domain | None, name: str) -> tuple[Domain, Mapping[str, Any], Place]:
+    """The domain of a file, and its content with the place of it."""
+    place = Place(name)
     document = parse(text, name)
     if document is None:
         raise place.error("the file is empty; it takes schema, domain and scenarios")
@@ -72,8 +92,7 @@ def loads(text: str | bytes, language: Language = "en", domain: Domain | None = 
     if schema != SCHEMA or isinstance(schema, bool):
         raise at.error(f"{shorten(schema)} is no version of a scenario file; write 'schema: {SCHEMA}'")
     place.mapping(document, _FILE, ["domain", "scenarios"])
-    domain = _domain_of(document["domain"], domain, place.at(document, "domain"))
-    return _Reader(domain, language, document, place).scenarios()
+    return _domain_of(document["domain"], domain, place.at(document, "domain")), document, place
 
 
 def _domain_of(name: Any, given: Domain | None, place: Place) -> Domain:
