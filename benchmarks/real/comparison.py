@@ -12,14 +12,14 @@ from benchmarks.real.banking import banking
 from intentprops import Domain
 from intentprops.annotating import Annotations, read_annotations
 from intentprops.errors import TraceError
-from intentprops.grading import Judged, judge_recorded
+from intentprops.grading.logs import Judged, judge_recorded
 from intentprops.importers import Recorded, read_log
 
 HERE = Path(__file__).parent
 DATA = HERE.parents[2] / "shared" / "data"
 """Where the logs are by default: a folder beside the repository."""
 
-Verdict = Literal["wrong", "right", "nothing to judge"]
+Verdict = Literal["wrong", "right", "unsure", "nothing to judge"]
 
 
 @dataclass(frozen=True)
@@ -83,12 +83,17 @@ def case(domain: Domain, annotations: Annotations, recorded: Recorded) -> Case:
 
 
 def verdict(domain: Domain, judged: Judged) -> Verdict:
-    """Wrong where there is a root cause. Nothing to judge where no effectful call was made and no result owed: idle is not right."""
+    """Wrong where there is a root cause, unsure where what the user wants or how it ended cannot be told.
+
+    Where no effectful call was made, no result owed and none of that forbidden, there was nothing to judge: idle is not right.
+    """
     if judged.grade.causes:
         return "wrong"
     acted = any(call.name in domain.effectful for record in judged.grade.trace for call in record.tool_calls)
-    owed = any(expected.owed_results for expected in judged.grade.expectations)
-    return "right" if acted or owed else "nothing to judge"
+    asked = any(expected.owed_results or expected.state.bans for expected in judged.grade.expectations)
+    if not (acted or asked):
+        return "nothing to judge"
+    return "right" if judged.grade.passed else "unsure"
 
 
 def reward(recorded: Recorded) -> float:

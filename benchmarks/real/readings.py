@@ -5,10 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
-from intentprops.changes import Change, Reveal, Revision, Scenario
+from intentprops.annotating import Annotations
+from intentprops.changes import Change, Interpretation, Message, Reveal, Revision, Scenario, Turn
 from intentprops.domain import Domain
+from intentprops.importers import Recorded
+from intentprops.oracle import Progress
+from intentprops.reading import Context, read
 from intentprops.scenarios.words import dump_changes
+from intentprops.transitions import apply
 
 
 @dataclass(frozen=True)
@@ -57,3 +63,26 @@ def statements(domain: Domain, changes: Iterable[Change]) -> set[tuple[str, str]
 def _share(part: Counter[str], whole: Counter[str], kind: str | None) -> float | None:
     right, all_of = (part.total(), whole.total()) if kind is None else (part[kind], whole[kind])
     return right / all_of if all_of else None
+
+
+def drafts(domain: Domain, log: Iterable[Recorded]) -> Annotations:
+    """What the reference reader makes of each dialogue, turn by turn, from the words and what the agent did before them."""
+    scenarios = {found.id: _draft(domain, found) for found in log}
+    return Annotations(scenarios, dict.fromkeys(scenarios, "the draft"))
+
+
+def _draft(domain: Domain, recorded: Recorded) -> Scenario:
+    now, progress, turns = datetime.fromisoformat(domain.world.now), Progress(domain), list[Turn]()
+    for said, record in zip(recorded.turns, recorded.trace(), strict=True):
+        messages, state = list[Message](), progress.state
+        for text in said.messages:
+            messages.append(Message(text, tuple(read(domain, text, "en", Context(now, state)))))
+            state = apply(domain, progress.state, Turn(tuple(messages))).state
+        turns.append(Turn(tuple(messages)))
+        progress.user(turns[-1])
+        for call in record.tool_calls:
+            progress.call(call)
+        progress.reply(None, None)
+    return Scenario(
+        recorded.id, domain.name, tuple(turns), now, interpretation=Interpretation("reader", "reference")
+    )
