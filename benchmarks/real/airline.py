@@ -150,11 +150,11 @@ airline = Domain(
             args={"reservation_id": RESERVATION, "cabin": said("cabin"), "flights": FLIGHTS, "payment_id": PAYMENT},
         ),
         Tool(
-            update_reservation_baggages, effect=True, confirm="every_time",
+            update_reservation_baggages, effect=True, confirm="every_time", words=["change", "update"],
             args={"reservation_id": RESERVATION, "total_baggages": said("bags"), "payment_id": PAYMENT},
         ),
         Tool(
-            update_reservation_passengers, effect=True, confirm="every_time",
+            update_reservation_passengers, effect=True, confirm="every_time", words=["change", "update"],
             args={"reservation_id": RESERVATION, "passengers": exactly("passengers", names)},
         ),
         Tool(

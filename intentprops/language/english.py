@@ -17,7 +17,8 @@ _IRREGULAR = {
 _COMPLETE = (
     r"(?:made|placed|put|completed|complete|finali[sz]ed|secured|confirmed|created|done|set|in place|locked in|arranged"
     r"|processed|submitted|put through"
-    r"|executed|carried out|registered|finished|entered|recorded|taken care of|successful|through|sorted|active|live|official"
+    r"|executed|carried out|registered|finished|entered|recorded|taken care of|successful"
+    r"|through(?!\s+(?:your|the|our|my|an?|online|this|that|its|their|any)\b)|sorted|active|live|official"
     r"|issued|granted|approved|initiated|lifted|removed|accepted|in your name|final)"
 )
 _ADV = (
@@ -37,7 +38,8 @@ _OPEN = re.compile(
     r"then|are you|upon your|on your word"
     r"|pending|awaiting|would have|policy|policies|must have|please|only after|only once|only when|whenever|when (?:a|an|the"
     r"|your|you|it|any|someone)|in order to|so that|usually|typically|normally|in general|on request|per person|each time"
-    r"|every time|had to)\b"
+    r"|every time|had to|possible|possibly|perhaps|likely|probably|ensures?|make sure"
+    r"|after (?:the|your|this|that|it|an?)\b[^.,;]{0,40}\b(?:is|are))\b"
 )
 _OTHERS = re.compile(
     r"\b(?:you(?:['’]ve| have| had)?|user|they|someone|somebody|another|other|others|else|colleague|customers?|guests?|people"
@@ -136,7 +138,7 @@ class _Forms:
             re.compile(rf"\b(?:{noun})\s+(?:went out|went through|is on its way|has gone out|is out|is yours|is all yours|is "
                        rf"all set|has gone through|is off)\b"),
             re.compile(rf"\b(?:have|has|here(?:'s| is| are)|you've got)\s+(?:now\s+)?(?:your|a|the|an)\s+(?:confirmed|new"
-                       rf"|final)\s+(?:{noun})\b"),
+                       rf"|final)\s+(?:{noun})\b(?!\s+(?:details|summary|options?|steps?|requests?)\b)"),
             re.compile(rf"\b(?:successfully|officially)\s+(?:{past})\b"),
             re.compile(rf"\b(?:accepted|confirmed) (?:the|your) (?:{noun})\b"),
             re.compile(rf"\b(?:i|we)\b[^.;?]*\band\s+{_ADV}(?:{past})\b"),
@@ -152,7 +154,8 @@ class _Forms:
         self._will = [
             re.compile(rf"{_WILL.pattern}{_ADV}(?:(?:right away|now|go ahead and|then|proceed to|also|immediately"
                        rf"|automatically)\s+)*(?:{base})\b"),
-            re.compile(rf"\b(?:{noun})\b[^.;]{{0,40}}?\bwill (?:go out|be {_COMPLETE}|be sent|go through|be placed)\b"),
+            re.compile(rf"\b(?<!for the )(?<!for your )(?<!of the )(?<!of your )(?:{noun})\b[^.;]{{0,40}}?\bwill (?:go out"
+                       rf"|be {_COMPLETE}|be sent|go through|be placed)\b"),
             re.compile(rf"\bwill be (?:{past})\b[^.;]*\b(?:automatically|right away|immediately|shortly|in a moment|tonight"
                        rf"|today|tomorrow)\b"),
         ]  # fmt: skip
