@@ -21,6 +21,7 @@ from intentprops.domain import Domain
 from intentprops.domains.mail import mail
 from intentprops.domains.rooms import rooms
 from intentprops.reading import Context, read
+from intentprops.reading.words import Phrases, words_of
 from intentprops.state import State
 from intentprops.transitions import apply
 from tests.reading import examples_en, examples_ru
@@ -120,6 +121,15 @@ def test_thanks_and_hums_change_nothing(text: str, name: str) -> None:
 def test_thanks_and_hums_change_nothing_in_russian(text: str, name: str) -> None:
     domain, state = state_of(name)
     assert read(domain, text, "ru", Context(NOW, state)) == []
+
+
+@pytest.mark.parametrize(("base", "word"), [
+    ("book", "booking"), ("meet", "meeting"), ("order", "orders"), ("change", "changes"), ("hold", "holding"), ("send", "sending"),
+])  # fmt: skip
+def test_the_very_word_is_found_before_what_it_is_a_form_of(base: str, word: str) -> None:
+    """Not in the order of a hash, which every process has its own of."""
+    phrases = Phrases([(base, "form"), (word, "word")])
+    assert [hit.found for hit in phrases.find(words_of(word))] == ["word", "form"]
 
 
 class Visit(BaseModel):
