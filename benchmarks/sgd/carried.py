@@ -1,0 +1,40 @@
+"""Values that the user carries over from one service to another: "a hotel there", "a ride for all of us".
+
+No act says so: the words do. What the acts do say is that a slot was needed, that the user did not name it, and that the
+system did not ask. Which slots of two services speak of the same thing is a matter of their meaning, and stands here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+Place = tuple[str, str]
+"""A service and one of its slots."""
+
+KINDS: Mapping[str, frozenset[str]] = {
+    "there": frozenset({
+        "Buses_1.to_location", "Events_1.city_of_event", "Flights_3.destination_city", "Homes_1.area", "Hotels_1.destination",
+        "Hotels_4.location", "RentalCars_1.pickup_city", "Restaurants_2.location", "Services_4.city", "Travel_1.location", "Weather_1.city",
+    }),
+    "from here": frozenset({"Buses_1.from_location", "Flights_3.origin_city"}),
+    "to that address": frozenset({
+        "Events_1.event_location", "Restaurants_2.address", "RideSharing_1.destination", "Services_4.address",
+    }),
+    "for all of us": frozenset({
+        "Buses_1.travelers", "Events_1.number_of_seats", "Flights_3.passengers", "Restaurants_2.number_of_seats",
+        "RideSharing_1.number_of_riders",
+    }),
+    "on that day": frozenset({
+        "Buses_1.leaving_date", "Events_1.date", "Flights_3.departure_date", "Homes_1.visit_date", "Hotels_1.check_in_date",
+        "Hotels_4.check_in_date", "RentalCars_1.pickup_date", "Restaurants_2.date", "Services_4.appointment_date", "Weather_1.date",
+    }),
+}  # fmt: skip
+"""Slots of different services that speak of one thing."""
+
+
+def source_of(service: str, slot: str, told: Iterable[Place]) -> Place | None:
+    """What a slot may be carried over from: of what was told of other services, the last of its kind."""
+    here = f"{service}.{slot}"
+    kind = next((names for names in KINDS.values() if here in names), frozenset())
+    found = [place for place in told if place[0] != service and ".".join(place) in kind]
+    return found[-1] if found else None
