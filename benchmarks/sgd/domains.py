@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import create_model
 
 from benchmarks.sgd.names import qualified
 from benchmarks.sgd.reading import DONT_CARE, Intent, Service, Slot
-from intentprops import Domain, FromItem, Goal, Tool
+from intentprops import Domain, FromItem, Goal, Result, Tool
 
 NOW = "2019-03-01T09:00:00+00:00"
 """SGD's dialogues are set on the 1st of March 2019."""
@@ -70,6 +70,11 @@ def domain_of(services: Sequence[Service]) -> Domain:
             ))  # fmt: skip
             made = {"ends_with": name} if intent.is_transactional else {"result": result_of(service.service_name, intent.name)}
             goals.append(Goal(name, **made))
+    local = {qualified(service.service_name, slot) for service in services for slot in from_items(service)}
+    results = [
+        Result(tool.makes, refilter=[name for name in tool.args if name in local])
+        for tool in tools if tool.makes is not None and not tool.effect
+    ]  # fmt: skip
     return Domain(
-        name="sgd", fields=create_model("Wishes", **fields), tools=tools, goals=goals, opens_with=goals[0].name,
+        name="sgd", results=results, fields=create_model("Wishes", **fields), tools=tools, goals=goals, opens_with=goals[0].name,
     )

@@ -295,13 +295,15 @@ def _check_frame(frame: _Frame, service: Service, place: str) -> None:
     slots = {slot.name for slot in service.slots}
     for action in frame.actions:
         if action.slot not in slots | {"", "intent", "count"}:
-            raise SgdError(f"{place}: {action.act} names {action.slot!r}, which is no slot of {service.service_name}{hint(action.slot, slots)}")
+            text = f"{action.act} names {action.slot!r}, which is no slot of {service.service_name}{hint(action.slot, slots)}"
+            raise SgdError(f"{place}: {text}")
         if action.slot == "intent":
             for name in action.canonical_values or action.values:
                 if name not in service.intent:
                     raise SgdError(f"{place}: {name!r} is no intent of {service.service_name}{hint(name, service.intent)}")
         if action.canonical_values is not None and len(action.canonical_values) != len(action.values):
-            raise SgdError(f"{place}: {action.act} of {action.slot!r} has {len(action.values)} values and {len(action.canonical_values)} canonical ones")
+            many = f"{len(action.values)} values and {len(action.canonical_values)} canonical ones"
+            raise SgdError(f"{place}: {action.act} of {action.slot!r} has {many}")
     call = frame.service_call
     if call is not None:
         if call.method not in service.intent:

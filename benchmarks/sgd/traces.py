@@ -44,10 +44,15 @@ class _Listed:
 
 
 def _listed(dialogue: Dialogue) -> _Listed:
-    """Where the file does not keep what a call found, the items are those that the system listed before its next call."""
+    """Where the file does not keep what a call found, the items are those that the system listed before its next call, with
+    what it told of each until the user took it."""
     listed, last = _Listed(), dict[str, list[dict[str, str]]]()
     known: dict[str, bool] = {}
+    told: dict[str, dict[str, str]] = {}
     for turn in range(1, len(dialogue.said), 2):
+        for frame in dialogue.said[turn - 1].frames:
+            if frame.has("SELECT"):
+                told.pop(frame.service, None)
         for call in dialogue.answers[turn].calls:
             items = [_item(call.service, raw, turn, n) for n, raw in enumerate(call.results or ())]
             last[call.service] = listed.found[turn, call.service] = items
@@ -65,6 +70,12 @@ def _listed(dialogue: Dialogue) -> _Listed:
                 shown.append(match)
             if shown:
                 listed.offers[turn, frame.service] = shown
+                told.pop(frame.service, None)
+                if len(shown) == 1:
+                    told[frame.service] = shown[0]
+            if frame.service in told and not known.get(frame.service):
+                news = {qualified(frame.service, act.slot): act.canonical[0] for act in frame.of("INFORM") if act.slot}
+                told[frame.service].update(news)
     return listed
 
 

@@ -228,10 +228,24 @@ class Words:
         return self.domain.field[name].parse(defaults[name]) if unsaid else SILENT
 
     def _offered(self, turn: int, position: int) -> Mapping[str, Any]:
-        offers = self.exchanges[turn - 1].offers if turn else None
-        if not offers or not 0 < position <= len(offers):
+        shown = [exchange.offers for exchange in self.exchanges[:turn] if exchange.offers is not None]
+        offers = shown[-1] if shown else ()
+        if not 0 < position <= len(offers):
             return {}
-        return next((item for id, item in self.domain.items.items() if str(id) == offers[position - 1]), {})
+        known = [*self._answered(turn), *self.domain.items.items()]
+        return next((item for id, item in reversed(known) if str(id) == offers[position - 1]), {})
+
+    def _answered(self, turn: int) -> list[tuple[Any, Mapping[str, Any]]]:
+        """The items that tools named before a turn, in the order in which they did, by id."""
+        found = []
+        for call in (call for exchange in self.exchanges[:turn] for call in exchange.calls):
+            made = self.domain.tool[call.tool].makes
+            key = self.domain.result[made].key if made else "id"
+            answers = [call.answer, *(list(call.answer.values()) if isinstance(call.answer, Mapping) else [])]
+            lists = [answer for answer in answers if isinstance(answer, list)]
+            objects = [item for listed in lists for item in listed if isinstance(item, Mapping)]
+            found += [(item[key], item) for item in objects if isinstance(item.get(key), str | int)]
+        return found
 
     def first(self, name: str, time: int) -> Any:
         """The first value that somebody said of a field before a time, or ``SILENT``."""

@@ -231,9 +231,9 @@ def nearest_goal(draft: _Draft, change: UnknownGoal) -> None:
     _Draft.switch(draft, Switch(draft.domain.goals[-1].name))
 
 
-def last_message_only(right: Callable[..., Any], domain: Domain, state: State, turn: Turn, offers: Any) -> Any:
+def last_message_only(right: Callable[..., Any], domain: Domain, state: State, turn: Turn, *heard: Any) -> Any:
     legal = all(isinstance(c, Reveal | Revision | Forbid | Permit | Switch) for c in turn.changes) and not domain.owners
-    return right(domain, state, replace(turn, messages=turn.messages[-1:]) if legal else turn, offers)
+    return right(domain, state, replace(turn, messages=turn.messages[-1:]) if legal else turn, *heard)
 
 
 def same_value_is_a_change(right: Callable[..., None], draft: _Draft, name: str, new: Any, **kwargs: Any) -> None:
