@@ -32,9 +32,14 @@ KINDS: Mapping[str, frozenset[str]] = {
 """Slots of different services that speak of one thing."""
 
 
+def kind_of(service: str, slot: str) -> frozenset[str]:
+    """The slots of any service that speak of the same thing as this one; empty where there are none."""
+    here = f"{service}.{slot}"
+    return next((names for names in KINDS.values() if here in names), frozenset())
+
+
 def source_of(service: str, slot: str, told: Iterable[Place]) -> Place | None:
     """What a slot may be carried over from: of what was told of other services, the last of its kind."""
-    here = f"{service}.{slot}"
-    kind = next((names for names in KINDS.values() if here in names), frozenset())
+    kind = kind_of(service, slot)
     found = [place for place in told if place[0] != service and ".".join(place) in kind]
     return found[-1] if found else None

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import create_model
 
+from benchmarks.sgd.carried import kind_of
 from benchmarks.sgd.names import qualified
 from benchmarks.sgd.reading import DONT_CARE, Intent, Service, Slot
 from intentprops import Domain, FromItem, Goal, Result, Tool
@@ -21,15 +22,15 @@ def result_of(service: str, intent: str) -> str:
 
 
 def from_items(service: Service) -> set[str]:
-    """The slots that an accepted item fills in: those that a transaction requires, and those that no method asks for.
+    """The slots that an accepted item fills in: those that a transaction requires, and those that are carried to other services.
 
     What a search alone asks for stays the user's own wish: a person who takes a hotel with five stars has not said that it
     must have five.
     """
-    taken = {name for intent in service.intents for name in intent.slots}
     required = {name for intent in service.intents if intent.is_transactional for name in intent.required_slots}
     found = {name for intent in service.intents for name in intent.result_slots}
-    return {name for name in found if name in required or name not in taken}
+    taken = {name for intent in service.intents for name in intent.slots}
+    return {name for name in found if name in required or (name not in taken and kind_of(service.service_name, name))}
 
 
 def parameters(service: Service, intent: Intent) -> dict[str, Any]:
