@@ -24,10 +24,6 @@ KINDS: Mapping[str, frozenset[str]] = {
         "Buses_1.travelers", "Events_1.number_of_seats", "Flights_3.passengers", "Restaurants_2.number_of_seats",
         "RideSharing_1.number_of_riders",
     }),
-    "on that day": frozenset({
-        "Buses_1.leaving_date", "Events_1.date", "Flights_3.departure_date", "Homes_1.visit_date", "Hotels_1.check_in_date",
-        "Hotels_4.check_in_date", "RentalCars_1.pickup_date", "Restaurants_2.date", "Services_4.appointment_date", "Weather_1.date",
-    }),
 }  # fmt: skip
 """Slots of different services that speak of one thing."""
 
