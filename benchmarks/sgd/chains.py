@@ -146,16 +146,18 @@ class _Reader:
         return Accept(position)
 
     def _stands(self, frame: Frame, heard: Frame) -> list[Change]:
-        """What the system read out and the user let stand."""
+        """What the system read out and the user let stand, where it says more than was told."""
         corrected = {act.slot for act in frame.of("INFORM")}
-        return [self._tell(frame.service, act.slot, act.canonical[0]) for act in heard.of("CONFIRM") if act.slot not in corrected]
+        read = {act.slot: act.canonical[0] for act in heard.of("CONFIRM") if act.slot not in corrected}
+        news = {slot: value for slot, value in read.items() if self.told.get((frame.service, slot)) != value}
+        return [self._tell(frame.service, slot, value) for slot, value in news.items()]
 
     def _tell(self, service: str, slot: str, value: str) -> Change:
-        name, known = qualified(service, slot), (service, slot) in self.told
+        name, known = qualified(service, slot), self.told.get((service, slot), DONT_CARE)
         self._put(service, slot, value)
         if value == DONT_CARE:
             return DontCare(name)
-        return Revision(name, value) if known else Reveal(name, value)
+        return Reveal(name, value) if known in (DONT_CARE, value) else Revision(name, value)
 
     def _put(self, service: str, slot: str, value: str) -> None:
         self.told.pop((service, slot), None)
