@@ -24,7 +24,7 @@ from datetime import datetime
 from benchmarks.sgd.carried import Place, source_of
 from benchmarks.sgd.domains import NOW, from_items
 from benchmarks.sgd.names import qualified
-from benchmarks.sgd.reading import DONT_CARE, Dialogue, Frame, Said, Service
+from benchmarks.sgd.reading import DONT_CARE, Act, Dialogue, Frame, Said, Service
 from intentprops import (
     Accept,
     Confirm,
@@ -71,7 +71,8 @@ def _goal(before: Said | None, said: Said) -> Place | None:
     return None
 
 
-def _acts(said: Said | None, name: str):  # type: ignore[no-untyped-def]
+def _acts(said: Said | None, name: str) -> list[tuple[str, Act]]:
+    """The acts of a name with their services."""
     return [(frame.service, act) for frame in (said.frames if said else ()) for act in frame.of(name)]
 
 
