@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from dataclasses import replace
+from typing import Annotated, Any
 
-from pydantic import create_model
+from pydantic import BaseModel, create_model
 
 from benchmarks.sgd.carried import kind_of
 from benchmarks.sgd.names import qualified
 from benchmarks.sgd.reading import DONT_CARE, Intent, Service, Slot
-from intentprops import Domain, FromItem, Goal, Result, Tool
+from intentprops import Domain, FromItem, Goal, Result, World
+from intentprops.drafting import Decisions, ToolDefinition, draft
 
 NOW = "2019-03-01T09:00:00+00:00"
 """SGD's dialogues are set on the 1st of March 2019."""
-
-
-def result_of(service: str, intent: str) -> str:
-    """The result, or the effect, that a method brings."""
-    return f"{qualified(service, intent)}_result"
 
 
 def from_items(service: Service) -> set[str]:
@@ -51,31 +48,46 @@ def _values(slot: Slot) -> dict[str, Any]:
 
 
 def domain_of(services: Sequence[Service]) -> Domain:
-    """One domain over the services of a dialogue, so that a value can be carried from one to another (T10)."""
-    fields: dict[str, Any] = {}
-    for service in services:
-        taken = from_items(service)
-        for slot in service.slots:
-            kind: Any = Literal[tuple(slot.possible_values)] if slot.is_categorical and slot.possible_values else str
-            name = qualified(service.service_name, slot.name)
-            kind = Annotated[kind | None, FromItem(name)] if slot.name in taken else kind | None
-            fields[name] = (kind, None)
-    tools, goals = [], []
-    for service in services:
-        for intent in service.intents:
-            name, schema = qualified(service.service_name, intent.name), parameters(service, intent)
-            tools.append(Tool(
-                {"name": name, "description": intent.description, "parameters": schema},
-                args={path: path for path in schema["properties"]}, effect=intent.is_transactional,
-                makes=result_of(service.service_name, intent.name), confirm="every_time" if intent.is_transactional else "never",
-            ))  # fmt: skip
-            made = {"ends_with": name} if intent.is_transactional else {"result": result_of(service.service_name, intent.name)}
-            goals.append(Goal(name, **made))
-    local = {qualified(service.service_name, slot) for service in services for slot in from_items(service)}
-    results = [
-        Result(tool.makes, refilter=[name for name in tool.args if name in local])
-        for tool in tools if tool.makes is not None and not tool.effect
+    """One domain over the services of a dialogue, so that a value can be carried from one to another (T10).
+
+    The methods are drafted as any tools are, with what the schema states in place of guesses. Then comes what a definition of
+    a tool does not say: the slots that only answers have, which of them an accepted item fills in, and that an intent is one
+    method. No dialogue is played here, so that there is neither a catalogue nor a dry-run side.
+    """
+    methods = {qualified(service.service_name, intent.name): (service, intent) for service in services for intent in service.intents}
+    definitions = [ToolDefinition(name, intent.description, parameters(service, intent)) for name, (service, intent) in methods.items()]
+    places = {f"{tool.name}.{path}": path for tool in definitions for path in tool.schema["properties"]}
+    transactional = {name: intent.is_transactional for name, (_, intent) in methods.items()}
+    drafted = draft(definitions, "sgd", decided=Decisions(
+        effectful=transactional, confirm={name: "every_time" if effect else "never" for name, effect in transactional.items()},
+        makes={name: f"{name}_result" for name in methods}, carries=places, items=dict.fromkeys(places), undoes=dict.fromkeys(methods), open=True,
+    )).domain()  # fmt: skip
+    taken = {qualified(service.service_name, slot) for service in services for slot in from_items(service)}
+    goals = [
+        Goal(tool.name, words=tool.words, ends_with=tool.name) if tool.effect else Goal(tool.name, words=tool.words, result=tool.makes)
+        for tool in drafted.tools
     ]  # fmt: skip
-    return Domain(
-        name="sgd", results=results, fields=create_model("Wishes", **fields), tools=tools, goals=goals, opens_with=goals[0].name,
-    )
+    results = [
+        Result(tool.makes, refilter=[path for path in tool.args if path in taken])
+        for tool in drafted.tools if tool.makes is not None and not tool.effect
+    ]  # fmt: skip
+    return replace(
+        drafted, fields=_fields(drafted, services, taken), goals=goals, results=results, opens_with=goals[0].name,
+        world=World, suits=lambda item, wants: True,
+    )  # fmt: skip
+
+
+def _fields(drafted: Domain, services: Sequence[Service], taken: set[str]) -> type[BaseModel]:
+    """The drafted fields, those that only answers have, and the mark of what an item fills in."""
+    names = [qualified(service.service_name, slot.name) for service in services for slot in service.slots]
+    known = drafted.fields.model_fields
+    fields: dict[str, Any] = {}
+    for name in names:
+        if name in known:
+            kind: Any = Annotated[known[name].annotation, *known[name].metadata]
+        elif name in taken:
+            kind = str | None
+        else:
+            continue
+        fields[name] = (Annotated[kind, FromItem(name)] if name in taken else kind, None)
+    return create_model("Wishes", **fields)

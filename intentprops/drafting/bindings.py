@@ -43,7 +43,7 @@ def noun_of(tool: DraftTool) -> str:
 
 def bind(tools: Sequence[DraftTool], decided: Decisions) -> tuple[list[DraftField], list[DraftResult]]:
     """Bind the arguments of every tool, in place; the fields and the results that come of it."""
-    results = _results(tools)
+    results = _results(tools, decided)
     _effects(tools, decided)
     fields = Fields(decided)
     for tool in tools:
@@ -63,12 +63,13 @@ def bind(tools: Sequence[DraftTool], decided: Decisions) -> tuple[list[DraftFiel
 # -- what is made
 
 
-def _results(tools: Sequence[DraftTool]) -> list[DraftResult]:
+def _results(tools: Sequence[DraftTool], decided: Decisions) -> list[DraftResult]:
     """The results of the read-only tools that find something."""
     found: list[DraftResult] = []
-    taken: set[str] = set()
+    taken: set[str] = set(decided.makes.values())
     for tool in tools:
-        if tool.effect.value or not (verb_of(tool) in MAKES_FIRST or tool.definition.method in ("GET", "HEAD")):
+        finds = verb_of(tool) in MAKES_FIRST or tool.definition.method in ("GET", "HEAD") or tool.name in decided.makes
+        if tool.effect.value or not finds:
             continue
         objects, verb = objects_of(tool), verb_of(tool)
         listing = verb in LISTS or objects[-1] != singular(objects[-1])
@@ -77,6 +78,7 @@ def _results(tools: Sequence[DraftTool]) -> list[DraftResult]:
         name = identifier("_".join([*objects[:-1], plural(singular(objects[-1])) if listing else objects[-1]]), taken)
         if not listing and len(objects) == 1:
             name = identifier(f"{objects[0]}_details", taken)
+        name = decided.makes.get(tool.name, name)
         taken.add(name)
         tool.makes = name
         found.append(DraftResult(name, singular(objects[-1]), details=not listing))
@@ -86,7 +88,7 @@ def _results(tools: Sequence[DraftTool]) -> list[DraftResult]:
 def _effects(tools: Sequence[DraftTool], decided: Decisions) -> None:
     """Name the effects, and find the pairs of which one takes back what the other did."""
     acting = [tool for tool in tools if tool.effect.value]
-    taken = {tool.makes for tool in tools if tool.makes} | {noun_of(tool) for tool in tools if tool.makes}
+    taken = set(decided.makes.values()) | {tool.makes for tool in tools if tool.makes} | {noun_of(tool) for tool in tools if tool.makes}
     pairs = {}
     for tool in acting:
         makers = UNDOES.get(verb_of(tool), ())
@@ -100,7 +102,7 @@ def _effects(tools: Sequence[DraftTool], decided: Decisions) -> None:
         undone = any(maker is tool for maker in pairs.values())
         noun = noun_of(tool)
         plain = noun in makers_named or (noun not in taken and (undone or verb_of(tool) in _MAKERS))
-        name = identifier(noun if plain else "_".join([*objects_of(tool), verb_of(tool)]), taken)
+        name = decided.makes.get(tool.name) or identifier(noun if plain else "_".join([*objects_of(tool), verb_of(tool)]), taken)
         taken.add(name)
         tool.makes = name
     for tool in acting:

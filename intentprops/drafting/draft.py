@@ -120,7 +120,7 @@ def _refuse(definitions: Sequence[ToolDefinition], decided: Decisions) -> None:
     if twice:
         raise DraftError(f"the tool {twice[0]!r} is defined {sum(one.name == twice[0] for one in definitions)} times; a domain has one of a name")
     names = {one.name for one in definitions}
-    for about in ("effectful", "confirm", "undoes", "says"):
+    for about in ("effectful", "confirm", "makes", "undoes", "says"):
         for name in getattr(decided, about):
             if name not in names:
                 raise DraftError(f"decided {about}: there is no tool {name!r}; there are {_some(sorted(names))}")

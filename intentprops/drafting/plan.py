@@ -22,6 +22,7 @@ class Decisions:
     - ``effectful``: whether a tool changes the world. ``confirm``: whether a yes is needed before each call of it.
     - ``carries``: the field that an argument carries, by name; ``None`` for an argument that is the agent's own affair.
     - ``items``: the result whose item an argument names, or ``None`` where the user says its value.
+    - ``makes``: what a tool brings, a result or an effect, by a name that no other tool's has.
     - ``undoes``: the effect that a tool takes back, or ``None``.
     - ``values``: the closed list of a field's values, ``synonyms`` the words for a value.
     - ``words``: how people speak of a field, English and Russian, as :class:`intentprops.Words` has it.
@@ -33,6 +34,7 @@ class Decisions:
     confirm: Mapping[str, Confirmation] = field(default_factory=dict)
     carries: Mapping[str, str | None] = field(default_factory=dict)
     items: Mapping[str, str | None] = field(default_factory=dict)
+    makes: Mapping[str, str] = field(default_factory=dict)
     undoes: Mapping[str, str | None] = field(default_factory=dict)
     values: Mapping[str, Sequence[Any]] = field(default_factory=dict)
     synonyms: Mapping[Any, Sequence[str]] = field(default_factory=dict)
