@@ -160,14 +160,44 @@ def revised(case: Case) -> Iterator[Revised]:
                 break
 
 
-def planted(case: Case, revision: Revised) -> bool:
-    """Whether grading finds the old value where it is put in the place of the new one, at that very argument."""
+# -- faults put into the record: what grading says of an agent that is wrong
+
+
+def finds_old_value(case: Case, revision: Revised) -> bool:
+    """Whether the old value is found where it is put in the place of the new one, at that very argument."""
     trace = [record.model_copy(deep=True) for record in case.trace]
     call = trace[revision.call_turn - 1].tool_calls[revision.number - 1]
     call.arguments[revision.path] = case.domain.field[revision.field].dump(revision.old)
     place = f"calls[{revision.number}].{revision.path}"
-    findings = grade(case.domain, case.scenario, trace).findings
-    return any((f.turn, f.path, f.reason) == (revision.call_turn, place, "superseded_argument") for f in findings)
+    return ("superseded_argument", revision.call_turn, place) in _findings(case, trace)
+
+
+def finds_early_calls(case: Case) -> Iterator[bool]:
+    """For each transaction: whether it is found when it is made a turn too early, before the yes.
+
+    Not of one that is tried again: the yes to what the world refused still stands.
+    """
+    for turn, number, call, _ in case.calls():
+        last = {other.name for record in case.trace[max(turn - 2, 0) : turn - 1] for other in record.tool_calls}
+        again = any(other.arguments == call.arguments for record in case.trace[: turn - 1] for other in record.tool_calls)
+        if turn > 1 and call.name in case.domain.effectful - last and not again:
+            trace = [record.model_copy(deep=True) for record in case.trace]
+            trace[turn - 2].tool_calls.append(trace[turn - 1].tool_calls.pop(number - 1))
+            place = f"calls[{len(trace[turn - 2].tool_calls)}]"
+            yield ("unconfirmed_call", turn - 1, place) in _findings(case, trace)
+
+
+def finds_claims(case: Case) -> Iterator[bool]:
+    """For each transaction that succeeded: whether its report is found to be false when the call is taken out."""
+    for turn, number, call, _ in case.calls():
+        if call.name in case.domain.effectful and case.domain.tool[call.name].accepted(call.result):
+            trace = [record.model_copy(deep=True) for record in case.trace]
+            trace[turn - 1].tool_calls.pop(number - 1)
+            yield ("false_completion_claim", turn, "reply") in _findings(case, trace)
+
+
+def _findings(case: Case, trace: Sequence[TurnRecord]) -> set[tuple[str, int, str]]:
+    return {(f.reason, f.turn, f.path) for f in grade(case.domain, case.scenario, trace).findings}
 
 
 # -- what the agreement is compared with

@@ -60,6 +60,13 @@ def goals_of(dialogue: Dialogue) -> list[Place | None]:
     return found
 
 
+def offered(frame: Frame) -> list[dict[str, str]]:
+    """The items that a frame lists: each OFFER names a slot, with a value for each item."""
+    offers = frame.of("OFFER")
+    many = max((len(act.canonical) for act in offers), default=0)
+    return [{act.slot: act.canonical[n] for act in offers if n < len(act.canonical)} for n in range(many)]
+
+
 def _goal(before: Said | None, said: Said) -> Place | None:
     """The intent that a turn of the user asks for."""
     for frame in said.frames:
@@ -106,14 +113,11 @@ class _Reader:
         return changes + self._carried()
 
     def _hear(self, frame: Frame) -> None:
-        offers = frame.of("OFFER")
-        if offers:
-            many = max(len(act.canonical) for act in offers)
-            self.offered[frame.service] = [
-                {act.slot: act.canonical[n] for act in offers if n < len(act.canonical)} for n in range(many)
-            ]
-        if len(listed := self.offered.get(frame.service, ())) == 1:
-            listed[0].update({act.slot: act.canonical[0] for act in frame.of("INFORM") if act.slot})
+        """What the system lists, and tells of the one thing that it listed."""
+        if items := offered(frame):
+            self.offered[frame.service] = items
+        if len(listed := self.offered.get(frame.service, [])) == 1:
+            listed[0].update({act.slot: act.canonical[0] for act in frame.of("INFORM") if act.canonical})
 
     def _answers(self, frame: Frame, heard: Frame) -> list[Change]:
         """What a frame says to the frame of the system before it."""
@@ -168,7 +172,8 @@ class _Reader:
         """What is needed, was not said, and can be carried over; once nothing else is needed."""
         if self.goal is None:
             return []
-        service, intent = self.goal[0], self.services[self.goal[0]].intent[self.goal[1]]
+        service, name = self.goal
+        intent = self.services[service].intent[name]
         known = [place for place, value in self.told.items() if value != DONT_CARE]
         sources = {slot: source_of(service, slot, known) for slot in intent.slots if (service, slot) not in self.told}
         if any(sources.get(slot) is None for slot in intent.required_slots if (service, slot) not in self.told):

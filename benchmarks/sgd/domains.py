@@ -55,12 +55,15 @@ def domain_of(services: Sequence[Service]) -> Domain:
     method. No dialogue is played here, so that there is neither a catalogue nor a dry-run side.
     """
     methods = {qualified(service.service_name, intent.name): (service, intent) for service in services for intent in service.intents}
-    definitions = [ToolDefinition(name, intent.description, parameters(service, intent)) for name, (service, intent) in methods.items()]
+    definitions = [
+        ToolDefinition(name, intent.description, parameters(service, intent)) for name, (service, intent) in methods.items()
+    ]  # fmt: skip
     places = {f"{tool.name}.{path}": path for tool in definitions for path in tool.schema["properties"]}
     transactional = {name: intent.is_transactional for name, (_, intent) in methods.items()}
     drafted = draft(definitions, "sgd", decided=Decisions(
-        effectful=transactional, confirm={name: "every_time" if effect else "never" for name, effect in transactional.items()},
-        makes={name: f"{name}_result" for name in methods}, carries=places, items=dict.fromkeys(places), undoes=dict.fromkeys(methods), open=True,
+        effectful=transactional, confirm={name: "every_time" for name, effect in transactional.items() if effect},
+        makes={name: f"{name}_result" for name in methods}, carries=places,
+        items=dict.fromkeys(places), undoes=dict.fromkeys(methods), open=True,
     )).domain()  # fmt: skip
     taken = {qualified(service.service_name, slot) for service in services for slot in from_items(service)}
     goals = [

@@ -28,6 +28,8 @@ CATEGORIES: Mapping[str, str] = {
         "data: any value would do, the call left the argument out, and the service answered with more than what the schema's "
         "default admits; an item of another kind was accepted"
     ),
+    "read out as done": "true of the words: the system reads a transaction out, before the yes, as if it were done or under way",
+    "taken, not done": "the words of a done act for something else: after a refusal the system says that what was asked for is taken",
     OPEN: "not explained: an error of ours until it is shown to be something else",
 }
 """The categories, and what each says."""
@@ -59,6 +61,12 @@ def finding_category(case: Case, finding: Finding) -> str:
     so_far = [change for turn in case.scenario.turns[: finding.turn] for change in turn.changes]
     if finding.reason == "needless_question" and finding.actual in {c.field for c in so_far if isinstance(c, Refer)}:
         return "made sure"
+    if finding.reason == "false_completion_claim":
+        answer = case.dialogue.said[2 * finding.turn - 1]
+        if _has(answer, "CONFIRM"):
+            return "read out as done"
+        if _has(answer, "NOTIFY_FAILURE"):
+            return "taken, not done"
     if finding.reason == "not_invalidated":
         tool = case.domain.maker[finding.path.removeprefix("results.")]
         open_ = {change.field for change in so_far if isinstance(change, DontCare)}

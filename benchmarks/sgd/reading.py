@@ -277,6 +277,8 @@ def _dialogue(read: _Dialogue, services: Mapping[str, Service], place: str) -> D
     place = f"{place} ({read.id})"
     if not read.turns or any(turn.speaker != ("USER", "SYSTEM")[n % 2] for n, turn in enumerate(read.turns)):
         raise SgdError(f"{place}: user and system have to speak in turn, the user first")
+    if len(read.turns) % 2:
+        raise SgdError(f"{place}: the system's answer to the last turn is missing")
     for name in [*read.services, *(frame.service for turn in read.turns for frame in turn.frames)]:
         if name not in services:
             raise SgdError(f"{place}: the service {name!r} is not in the schema{hint(name, services)}")

@@ -13,10 +13,12 @@ from benchmarks.sgd.agreement import (
     Cases,
     Revised,
     annotated_fold,
+    finds_claims,
+    finds_early_calls,
+    finds_old_value,
     misfits,
     permuted,
     plain_fold,
-    planted,
     revised,
 )  # fmt: skip
 from benchmarks.sgd.explain import CATEGORIES, OPEN, category, finding_category
@@ -25,6 +27,12 @@ from intentprops.findings import POINTS, REASONS
 
 SEED = 1
 EXAMPLES = 5
+PLANTED = {
+    "old value": ("the old value in the next call after a revision", "superseded_argument"),
+    "too early": ("a transaction one turn too early, before the user's yes", "unconfirmed_call"),
+    "not done": ("the report of a transaction that was taken out (checks of text are narrow on purpose)", "false_completion_claim"),
+}
+"""Faults that are put into the record: what they are, and the reason by which each must be found."""
 
 
 @dataclass
@@ -39,17 +47,17 @@ class Measured:
     plain: int
     annotated: int
     revised: list[Revised]
-    planted: int
+    planted: Mapping[str, Counter[bool]]
     points: Mapping[str, Counter[int | None]]
     calls: dict[str, list[str]]
-    findings: dict[tuple[str, str], list[str]]
+    findings: dict[tuple[str, ...], list[str]]
     seconds: float
     seed: int
 
     @property
     def unexplained(self) -> int:
         """The differences that no category explains."""
-        return len(self.calls.get(OPEN, ())) + sum(len(places) for (_, why), places in self.findings.items() if why == OPEN)
+        return len(self.calls.get(OPEN, ())) + sum(len(places) for (*_, why), places in self.findings.items() if why == OPEN)
 
 
 def measure(services: Mapping[str, Service], dialogues: Sequence[Dialogue], seed: int = SEED) -> Measured:
@@ -57,10 +65,11 @@ def measure(services: Mapping[str, Service], dialogues: Sequence[Dialogue], seed
     start = perf_counter()
     cases, real, control = Cases(services), Agreement(), Agreement()
     calls: dict[str, list[str]] = {}
-    findings: dict[tuple[str, str], list[str]] = {}
+    findings: dict[tuple[str, ...], list[str]] = {}
     points: dict[str, Counter[int | None]] = {point: Counter() for point in POINTS}
     changed: list[Revised] = []
-    found_again = empty = 0
+    planted: dict[str, Counter[bool]] = {name: Counter() for name in PLANTED}
+    empty = 0
     for dialogue in dialogues:
         case = cases.of(dialogue)
         wrong = list(misfits(case))
@@ -75,7 +84,9 @@ def measure(services: Mapping[str, Service], dialogues: Sequence[Dialogue], seed
             points[point][judged] += 1
         for revision in revised(case):
             changed.append(revision)
-            found_again += planted(case, revision)
+            planted["old value"][finds_old_value(case, revision)] += 1
+        planted["too early"].update(finds_early_calls(case))
+        planted["not done"].update(finds_claims(case))
         empty += sum(_by_defaults(services, call.service, call.method, call.parameters) for a in dialogue.answers for call in a.calls)
     for dialogue in permuted(dialogues, seed):
         case = cases.of(dialogue)
@@ -84,7 +95,7 @@ def measure(services: Mapping[str, Service], dialogues: Sequence[Dialogue], seed
         services=len(services), domains=len(cases.domains), real=real, control=control, empty=empty,
         plain=sum(plain_fold(dialogue, services) for dialogue in dialogues),
         annotated=sum(annotated_fold(dialogue, services) for dialogue in dialogues),
-        revised=changed, planted=found_again, points=points, calls=calls, findings=findings,
+        revised=changed, planted=planted, points=points, calls=calls, findings=findings,
         seconds=perf_counter() - start, seed=seed,
     )  # fmt: skip
 
@@ -97,7 +108,7 @@ def _by_defaults(services: Mapping[str, Service], service: str, method: str, par
 
 def markdown(found: Measured) -> str:
     """The report."""
-    return "\n".join([*_head(found), *_agreement(found), *_revisions(found), *_graded(found), *_made_of(found)]) + "\n"
+    return "\n".join([*_head(found), *_agreement(found), *_revisions(found), *_faults(found), *_graded(found), *_made_of(found)]) + "\n"
 
 
 def summary(found: Measured) -> str:
@@ -111,7 +122,7 @@ def summary(found: Measured) -> str:
         f" annotators' state {found.annotated:,} ({_percent(found.annotated / max(real.calls, 1))})",
         f"control          {control.explained:,} ({_percent(control.share)}) with the calls dealt out anew",
         f"after a revision {carried:,} of {len(found.revised):,} next calls carry the new value;"
-        f" the old one, planted, is found in {found.planted:,}",
+        f" the old one, planted, is found in {found.planted['old value'][True]:,}",
         f"graded           {real.passed:,} of {real.dialogues:,} passed; {found.unexplained} differences not explained",
     ])  # fmt: skip
 
@@ -170,8 +181,18 @@ def _revisions(found: Measured) -> list[str]:
     return [
         "## The next call after a revision", "",
         *_table(("a known value is replaced", "next calls", "carry the new value", "carry the old one"), rows),
-        f"Planted: with the old value put back into each of these {len(found.revised):,} calls, grading finds `superseded_argument` at that"
-        f" argument in {found.planted:,}.", "",
+    ]
+
+
+def _faults(found: Measured) -> list[str]:
+    rows = [
+        (text, f"`{reason}`", f"{sum(found.planted[name].values()):,}", f"{found.planted[name][True]:,}")
+        for name, (text, reason) in PLANTED.items()
+    ]  # fmt: skip
+    return [
+        "## Faults put into the record", "",
+        "An oracle that finds nothing proves nothing: each fault is put into the recorded dialogues, one at a time.", "",
+        *_table(("fault", "must be found as", "planted", "found there"), rows),
     ]  # fmt: skip
 
 
