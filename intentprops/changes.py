@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from hashlib import sha256
 from typing import Any, Literal, TypeAlias
 
 GOAL = "goal"
@@ -156,10 +157,40 @@ Change: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message of the user: its words, and the changes that they carry, in the order said (T12)."""
+    """One message of the user: its words, and the changes that they carry, in the order said (T12).
+
+    ``digest`` stands for the words where they are kept in a log and nowhere else (:func:`digest_of`).
+    """
 
     text: str
     changes: tuple[Change, ...] = ()
+    digest: str | None = None
+
+
+def digest_of(text: str) -> str:
+    """The digest of a message: the first 16 hex digits of the SHA-256 of its UTF-8 form."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class Unsure:
+    """What cannot be told of a turn's words, and why: the named ``paths`` (``goal``, ``permissions``, ``constraints.attendees``), or,
+    with none named, all of it. It is unobserved from there until it is said again."""
+
+    why: str
+    paths: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """Who read the changes out of the words: a reader, a model or a person, with name and version."""
+
+    by: Literal["reader", "model", "person"]
+    name: str
+    version: str | None = None
+
+    def __str__(self) -> str:
+        return " ".join(part for part in (self.by, self.name, self.version) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,13 +218,14 @@ class Turn:
     """What the user says before the agent answers: one message, or several in a burst (T15).
 
     ``label`` names the version that is active after the turn, so that a :class:`Return` can ask for it.
-    ``harness`` marks a turn that the runner added in the user's place (T18).
+    ``harness`` marks a turn that the runner added in the user's place (T18). ``unsure`` is what of it nobody can read in one way.
     """
 
     messages: tuple[Message, ...]
     label: str | None = None
     script: Script | None = None
     harness: bool = False
+    unsure: Unsure | None = None
 
     @classmethod
     def of(cls, *changes: Change, text: str = "", label: str | None = None) -> Turn:
@@ -213,7 +245,8 @@ class Turn:
 class Scenario:
     """A named chain of turns with its domain, ``now`` (zone-aware) and language.
 
-    ``kind`` is the class that a matrix groups by: reveal, revision, switch or control.
+    ``kind`` is the class that a matrix groups by: reveal, revision, switch or control. ``interpretation`` says who read the changes
+    out of words that somebody else wrote; ``None`` where words and changes were written together.
     """
 
     id: str
@@ -223,6 +256,7 @@ class Scenario:
     language: Language = "en"
     kind: str = "revision"
     title: str = ""
+    interpretation: Interpretation | None = None
 
     def with_turn(self, turn: Turn) -> Scenario:
         """The same scenario with one more turn at its end."""

@@ -31,7 +31,8 @@ class Goal:
     """An operation that a user may want.
 
     - ``result``: what must be found for it, obtained by the read-only tool that makes that result.
-    - ``ends_with``: the effectful tool that fulfils it; ``allows`` adds others. Read-only tools are always allowed.
+    - ``ends_with``: the effectful tool that fulfils it; ``allows`` adds others. Read-only tools are always allowed. A goal that
+      only allows owes no call: so is a request that may take several of a kind, or rightly be refused.
     - ``words_only``: fulfilled by a reply alone.
     - ``needs``: fields without which nothing is owed yet; by default those in required arguments of its tools.
     - ``own``: fields that exist under this goal (and others that own them) only, and go with it (T5).
@@ -367,8 +368,8 @@ def _lint_goals(domain: Domain, place: str) -> None:
         raise DomainError(f"{place} opens with {domain.opens_with!r}, which is no goal of {_list(domain.goal)}")
     for goal in domain.goals:
         where = f"{place}: goal {goal.name!r}"
-        if not (goal.result or goal.ends_with or goal.words_only):
-            raise DomainError(f"{where} has no tool: give it a result, ends_with, or words_only=True")
+        if not (goal.result or goal.ends_with or goal.allows or goal.words_only):
+            raise DomainError(f"{where} has no tool: give it a result, ends_with, allows, or words_only=True")
         if goal.result and goal.result not in domain.maker:
             raise DomainError(f"{where} wants the result {goal.result!r}, which no tool makes")
         if goal.result and domain.maker[goal.result].effect:

@@ -46,14 +46,16 @@ class Ledger:
     """The results and effects of a dialogue so far.
 
     Effects that were taken back are in ``undone``. An effect that another one was made from (a hold that became a ticket) is
-    ``absorbed``: it stands as a part of that one, and is neither to be undone nor to be named again. ``items`` are all that
-    answers listed, by id, the newest word of each: those of a refusal, which names alternatives, as well.
+    ``absorbed``: it stands as a part of that one, and is neither to be undone nor to be named again. ``done`` are the tools of
+    all accepted effectful calls, those too that make nothing that stands. ``items`` are all that answers listed, by id, the
+    newest word of each: those of a refusal, which names alternatives, as well.
     """
 
     domain: Domain
     made: list[Made] = field(default_factory=list)
     undone: set[int] = field(default_factory=set)
     absorbed: set[int] = field(default_factory=set)
+    done: set[str] = field(default_factory=set)
     items: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     calls: int = 0
     _ranks: dict[tuple[int, int], tuple[State, Freshness]] = field(default_factory=dict)
@@ -69,6 +71,8 @@ class Ledger:
         self.items |= {str(item[key]): item for item in find_items(call.result, key)}
         if call.status != "ok" or not tool.accepted(call.result):
             return None
+        if tool.effect:
+            self.done.add(tool.name)
         if tool.undoes is not None:
             self._undo(tool, call)
         if tool.makes is None:

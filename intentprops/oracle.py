@@ -89,6 +89,8 @@ class Progress:
         self.turn = 0
         self.offers: tuple[str, ...] = ()
         self.approved: dict[str, Mapping[str, Any] | None] = {}
+        self._unseen: set[str] = set()
+        self._used: set[str] = set()
         self._asked: dict[str, Mapping[str, Any] | None] | None = None
         self._versions: list[tuple[Any, ...]] = []
         self._questions_owed: set[str] = set()
@@ -110,30 +112,33 @@ class Progress:
         return self._step
 
     def _approve(self, step: Step) -> None:
-        """A yes covers what the last reply asked for; where its questions are not exposed, the goal's own call.
+        """A yes covers what the last reply asked for; where its questions are not exposed, what the goal allows.
 
-        Where another call has to come before that one, the yes may have been to either. One that changes a value covers a
-        call only if the question named that very value: then it was taken over, and not corrected.
+        One that replaces a value covers a call only if the question named that very value: then it was taken over, and not corrected.
         """
+        if self._asked is None:
+            if step.confirmed:
+                self._unseen = set(self.domain.allowed[self.state.goal] & self.domain.effectful)
+                self.approved |= dict.fromkeys(self._unseen)
+            return
         function = self.domain.goal[self.state.goal].ends_with if self.state.goal else None
-        if self._asked is not None:
-            for name, arguments in self._asked.items():
-                tool = function if name not in self.domain.tool else name
-                if tool and (step.confirmed or self._takes_over(step, tool, arguments or {})):
-                    self.approved[tool] = arguments
-                    self._step = replace(step, confirmed=True)
-        elif function and step.confirmed:
-            self.approved |= {tool: None for tool in (function, self._first_of(function)) if tool}
+        for name, arguments in self._asked.items():
+            tool = function if name not in self.domain.tool else name
+            if tool and (step.confirmed or self._takes_over(step, tool, arguments or {})):
+                self.approved[tool] = arguments
+                self._unseen.discard(tool)
+                self._step = replace(step, confirmed=True)
 
     def _takes_over(self, step: Step, tool: str, named: Mapping[str, Any]) -> bool:
-        """Whether each value that a turn changed is one that a question about a call named.
+        """Whether each value that a turn replaced is now what a question about a call named.
 
         What comes with an accepted item, and no argument of the call carries, is no correction.
         """
         bound = self.domain.tool[tool].args
         carried = {f.name: path for f in self.domain.field.values() for path, b in bound.items() if _carries(self.domain, b, f)}
-        changed = {name for name in step.said if self.domain.field[name].path in step.changed}
-        corrected = changed - (step.taken - carried.keys())
+        known = {*self._began.values, *self._began.indifferent}
+        replaced = {name for name in step.said & known if self.domain.field[name].path in step.changed}
+        corrected = replaced - (step.taken - carried.keys())
         return all(name in carried and _active(self.domain, name, dig(named, carried[name]), step.state) for name in corrected)
 
     def call(self, call: ToolCall) -> CallExpectation:
@@ -144,9 +149,16 @@ class Progress:
         tool = self.domain.tool.get(call.name)
         accepted = call.status == "ok" and tool is not None and tool.effect and tool.accepted(call.result)
         if accepted and expectation.permitted and expectation.confirmed:
-            self.approved.pop(call.name, None)
+            self._use(call.name)
             self._complete(call, made)
         return expectation
+
+    def _use(self, tool: str) -> None:
+        """A yes is used once. One to a question that nobody saw may have been to a list ("cancel both"): it lasts for its turn."""
+        if tool in self._unseen:
+            self._used.add(tool)
+        else:
+            self.approved.pop(tool, None)
 
     def _complete(self, call: ToolCall, made: Made | None) -> None:
         """A task is completed when its goal's call was permitted, made with active values and accepted."""
@@ -239,6 +251,8 @@ class Progress:
         assert self._step is not None
         state, ledger, domain = self.state, self.ledger, self.domain
         owed = self.owed_questions()
+        self.approved = {tool: named for tool, named in self.approved.items() if tool not in self._used}
+        self._used = set()
         self._questions_owed = set(self._open())
         if offers is not None:
             self.offers = tuple(offers)
@@ -251,7 +265,7 @@ class Progress:
             effects=tuple((made, ledger.freshness(made, state)) for made in ledger.effects()),
             owed_results=self.owed_results(), owed_call=self.owed_call(), open=owed, askable=self._askable(),
             candidates={name: ledger.candidates(name, state) for name, rank in results.items() if rank in ("fresh", "refilter")},
-            done=frozenset(made.tool for made in ledger.made if made.tool in domain.effectful),
+            done=frozenset(ledger.done),
             not_reached=self._step.missed,
         )  # fmt: skip
 

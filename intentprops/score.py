@@ -73,7 +73,7 @@ def grade(
     if len(trace) < len(scenario.turns) and error is None:
         error = f"the trace ends after turn {len(trace)} of {len(scenario.turns)}"
     return Grade(
-        scenario, trace, expectations, ordered, _points(domain, expectations, trace, ordered), missed,
+        scenario, trace, expectations, ordered, points_of(domain, expectations, trace, ordered), missed,
         _measures(domain, expectations, trace, ordered), error,
     )  # fmt: skip
 
@@ -108,7 +108,7 @@ def _same_words(said: str, recorded: str) -> bool:
     return said == recorded or (HIDDEN in recorded and re.fullmatch(".+".join(parts), said, re.DOTALL) is not None)
 
 
-def _points(
+def points_of(
     domain: Domain, expectations: Sequence[Expectation], trace: Trace, findings: Sequence[Finding]
 ) -> dict[Dimension, int | None]:
     """One for what was observed and fault-free, zero for a fault, ``None`` for what could not be seen."""

@@ -35,7 +35,7 @@ from intentprops.changes import (
     Unmodelled,
 )  # fmt: skip
 from intentprops.domain import Domain
-from intentprops.errors import ScenarioError
+from intentprops.errors import ScenarioError, ValueProblem
 from intentprops.state import Paused, Question, State, Superseded, Version
 
 
@@ -146,8 +146,12 @@ class _Draft:
         item = self.domain.items.get(id) or self.items.get(id) or {"id": id}
         for name, key in self.domain.item_fields.items():
             if key in item and self._exists(name):
-                self._set(name, self.domain.field[name].parse(item[key]))
-                self.taken.add(name)
+                try:
+                    self._set(name, self.domain.field[name].parse(item[key]))
+                except ValueProblem as problem:  # an item that an agent made up, or a service has beyond what the domain knows
+                    self.missed.append(f"what was offered does not fit: {problem}")
+                else:
+                    self.taken.add(name)
 
     def refer(self, change: Refer) -> None:
         """T10: by value, as it is now; of an unknown source nothing is taken."""
@@ -356,10 +360,11 @@ class _Draft:
             version = Version(state.goal, state.values, state.indifferent)
             state = replace(state, versions={**before.versions, turn.label: version})
         changed = _changed_paths(self.domain, before, state)
-        said_value = any("constraints." + name in changed for name in self.said)
+        known = {*before.values, *before.indifferent}
+        replaced = any("constraints." + name in changed for name in self.said & known)
         return Step(
             state, changed, frozenset(self.said), frozenset(self.taken), self.requested, self.agrees,
-            self.agrees and not said_value, self.compares, tuple(self.missed),
+            self.agrees and not replaced, self.compares, tuple(self.missed),
         )  # fmt: skip
 
 

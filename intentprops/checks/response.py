@@ -19,21 +19,26 @@ from intentprops.tools import Item
 
 
 def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
-    """An act that is claimed was done; an act that is announced is permitted. One finding for an act."""
-    domain = turn.domain
-    acts = {tool: act_of(domain, tool) for tool in domain.effectful if domain.tool[tool].words}
+    """An act that is claimed was done; an act that is announced is permitted. One finding for an act.
+
+    Words that fit several acts ("your booking is confirmed") are taken for one that was done, else for one that is permitted.
+    """
+    domain, done = turn.domain, turn.expected.done
+    spoken = [tool.name for tool in domain.tools if tool.effect and tool.words]
+    spoken.sort(key=lambda name: (name not in done, not turn.expected.state.permits(domain, name)))
+    acts = {name: act_of(domain, name) for name in spoken}
     seen: set[tuple[str, str]] = set()
     for claim in claims(turn.reply, turn.language, acts):
         shared = {tool for tool, act in acts.items() if set(act.words) & set(acts[claim.act].words)}
         shared |= {tool for tool in _done_here(turn) & acts.keys() if _reports(claim, acts[tool], acts[claim.act])}
-        if claim.kind == "done" and not shared & turn.expected.done and ("done", claim.act) not in seen:
+        if claim.kind == "done" and not shared & done and ("done", claim.act) not in seen:
             seen.add(("done", claim.act))
             yield turn.finding(
                 "false_completion_claim", "reply", stage="response", expected=f"no claim of {claim.act}, which was not done",
                 actual=claim.quote, about=[f"permissions.{claim.act}", f"{claim.act}()"],
             )  # fmt: skip
         forbidden = not any(turn.expected.state.permits(domain, tool) for tool in shared)
-        if claim.kind == "announced" and forbidden and not shared & turn.expected.done and ("announced", claim.act) not in seen:
+        if claim.kind == "announced" and forbidden and not shared & done and ("announced", claim.act) not in seen:
             seen.add(("announced", claim.act))
             yield turn.finding(
                 "announced_old_plan", "reply", stage="response", expected=f"no plan of {claim.act}, which is not permitted",

@@ -16,10 +16,11 @@ import typer
 
 from intentprops.cli.common import PIPE, guarded, hush
 from intentprops.cli.fuzz import fuzz, replay
-from intentprops.cli.grade import grade, show
+from intentprops.cli.grade import grade
 from intentprops.cli.look import scenarios, schema
 from intentprops.cli.report import export, report
 from intentprops.cli.run import run
+from intentprops.cli.show import show
 from intentprops.cli.verify import verify
 
 AGENT_THREAD = "intentprops-agent"

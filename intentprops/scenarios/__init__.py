@@ -24,6 +24,11 @@ The other changes: ``remove: {field: [members]}``, ``retract: field``, ``any: fi
 ``unknown_goal:`` and ``answer:`` with a topic, ``detour: goal``, ``confirm: true``, ``forbid:`` and ``permit:`` with tools,
 ``compare: true``. A burst has ``messages:``, a list of ``say`` and ``changes``. ``agent: {calls: [{name, arguments}], reply,
 offers}`` fixes what the agent did in a turn. Every text may be given for each language: ``{en: …, ru: …}``.
+
+Of a recorded dialogue the file says who read the changes out of the words, ``interpretation: {by: reader | model | person, name, version}``
+(of the file, or of one scenario). Instead of ``say`` a message may have ``sha256``, the first 16 hex digits of that of its
+text, which is then taken from the log; ``unsure: why``, or ``unsure: {paths: [goal, attendees], why: …}``, is what nobody can
+read in one way.
 """
 
 from intentprops.scenarios.canonical import canonical

@@ -8,18 +8,20 @@ import pkgutil
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from datetime import datetime
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 import yaml
 from pydantic_core import to_jsonable_python
 
 import intentprops.domains
-from intentprops.changes import Language, Message, Scenario, Script, ScriptedCall, Turn
+from intentprops.changes import GOAL, Interpretation, Language, Message, Scenario, Script, ScriptedCall, Turn, Unsure
 from intentprops.domain import Domain
 from intentprops.errors import DomainError, NoLanguage, ScenarioError
+from intentprops.fields import PREFIX
 from intentprops.scenarios.places import Place, hint, parse
 from intentprops.scenarios.words import dump_changes, localized, read_changes
 from intentprops.trace import shorten
@@ -31,9 +33,13 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 ID = r"[A-Za-z0-9](?:[A-Za-z0-9.-]|_(?!_))*"
 """What a scenario's id may be, for it becomes a part of run ids and file names."""
 
-_FILE = ("schema", "domain", "now", "language", "scenarios")
-_SCENARIO = ("id", "kind", "title", "now", "language", "turns")
-_TURN = ("say", "changes", "messages", "label", "agent")
+INTERPRETERS = ("reader", "model", "person")
+DIGEST = r"[0-9a-f]{16}"
+
+_FILE = ("schema", "domain", "now", "language", "interpretation", "scenarios")
+_SCENARIO = ("id", "kind", "title", "now", "language", "interpretation", "turns")
+_MESSAGE = ("say", "sha256", "changes")
+_TURN = ("say", "sha256", "changes", "messages", "label", "agent", "unsure")
 
 
 def load(path: Path | str, language: Language = "en", domain: Domain | None = None) -> list[Scenario]:
@@ -52,9 +58,29 @@ def load(path: Path | str, language: Language = "en", domain: Domain | None = No
 
 def loads(text: str | bytes, language: Language = "en", domain: Domain | None = None, *, name: str = "<text>") -> list[Scenario]:
     """The same from a text; ``name`` stands for the file in errors."""
-    place = Place(name)
     if language not in LANGUAGES:
-        raise place.error(f"there are no scenarios in {language!r}; the languages are {', '.join(LANGUAGES)}")
+        raise Place(name).error(f"there are no scenarios in {language!r}; the languages are {', '.join(LANGUAGES)}")
+    domain, document, place = _document(text, domain, name)
+    return _Reader(domain, language, document, place).scenarios()
+
+
+def loads_every(text: str | bytes, domain: Domain | None = None, *, name: str = "<text>") -> list[Scenario]:
+    """The scenarios of a text in whatever language each speaks."""
+    domain, document, place = _document(text, domain, name)
+    found, none = [], None
+    for language in LANGUAGES:
+        try:
+            found += _Reader(domain, language, document, place).scenarios()
+        except NoLanguage as error:
+            none = error
+    if not found and none is not None:
+        raise none
+    return found
+
+
+def _document(text: str | bytes, domain: Domain | None, name: str) -> tuple[Domain, Mapping[str, Any], Place]:
+    """The domain of a file, and its content with the place of it."""
+    place = Place(name)
     document = parse(text, name)
     if document is None:
         raise place.error("the file is empty; it takes schema, domain and scenarios")
@@ -66,8 +92,7 @@ def loads(text: str | bytes, language: Language = "en", domain: Domain | None = 
     if schema != SCHEMA or isinstance(schema, bool):
         raise at.error(f"{shorten(schema)} is no version of a scenario file; write 'schema: {SCHEMA}'")
     place.mapping(document, _FILE, ["domain", "scenarios"])
-    domain = _domain_of(document["domain"], domain, place.at(document, "domain"))
-    return _Reader(domain, language, document, place).scenarios()
+    return _domain_of(document["domain"], domain, place.at(document, "domain")), document, place
 
 
 def _domain_of(name: Any, given: Domain | None, place: Place) -> Domain:
@@ -89,6 +114,7 @@ class _Reader:
         self.domain, self.language, self.document, self.place = domain, language, document, place
         self.now = self._now(document, place, domain.world.now)
         self.plain = self._plain(document, place, None)
+        self.interpretation = _interpretation(document, place, None)
 
     def scenarios(self) -> list[Scenario]:
         found, seen, spoken = [], dict[str, int](), set[str]()
@@ -117,11 +143,12 @@ class _Reader:
             raise place.at(raw, "turns").error("a scenario needs a turn")
         turn, at = turns[0]
         text, at = _messages(turn, at)[0]
-        said = text["say"]
+        said = text.get("say", "")
         if isinstance(said, Mapping):
             return set(at.at(text, "say").mapping(said, LANGUAGES, kind="language"))
         plain = self._plain(raw, place, self.plain)
-        localized(said, plain or self.language, plain, at.at(text, "say"))
+        if "say" in text:
+            localized(said, plain or self.language, plain, at.at(text, "say"))
         return {plain or self.language}
 
     def _scenario(self, name: str, raw: Mapping[str, Any], place: Place) -> Scenario:
@@ -131,17 +158,33 @@ class _Reader:
             id=name, domain=self.domain.name, turns=tuple(turns), now=self._now(raw, place, self.now), language=self.language,
             kind=place.at(raw, "kind").known(raw["kind"], SCENARIO_KINDS, "kind of scenario"),
             title=localized(raw["title"], self.language, self.language, place.at(raw, "title")) if "title" in raw else "",
+            interpretation=_interpretation(raw, place, self.interpretation),
         )  # fmt: skip
 
     def _turn(self, raw: Any, plain: str | None, place: Place) -> Turn:
         messages = []
         for message, at in _messages(raw, place):
-            text = localized(message["say"], self.language, plain, at.at(message, "say"))
+            text = localized(message["say"], self.language, plain, at.at(message, "say")) if "say" in message else ""
+            digest = _digest(message["sha256"], at.at(message, "sha256")) if "sha256" in message else None
             changes = read_changes(self.domain, message.get("changes"), language=self.language, place=at.at(message, "changes"))
-            messages.append(Message(text, changes))
+            messages.append(Message(text, changes, digest))
         label = place.at(raw, "label").text(raw["label"]) if raw.get("label") is not None else None
         script = self._script(raw["agent"], plain, place.at(raw, "agent")) if raw.get("agent") is not None else None
-        return Turn(tuple(messages), label, script)
+        unsure = self._unsure(raw["unsure"], place.at(raw, "unsure")) if raw.get("unsure") is not None else None
+        return Turn(tuple(messages), label, script, unsure=unsure)
+
+    def _unsure(self, raw: Any, place: Place) -> Unsure:
+        """Why nobody can tell what the words mean; of the whole turn, or of the paths that are named."""
+        if isinstance(raw, str):
+            return Unsure(raw)
+        raw = place.mapping(raw, ("paths", "why"), ["paths", "why"])
+        known = {GOAL: GOAL, "permissions": "permissions"}
+        for name in self.domain.field:
+            known |= {name: PREFIX + name, PREFIX + name: PREFIX + name}
+        paths = [known[at.known(name, known, "path")] for name, at in place.at(raw, "paths").items(raw["paths"], "paths")]
+        if not paths:
+            raise place.at(raw, "paths").error("no path is named; of a whole turn, write 'unsure: why' alone")
+        return Unsure(place.at(raw, "why").text(raw["why"]), frozenset(paths))
 
     def _script(self, raw: Any, plain: str | None, place: Place) -> Script:
         raw = place.mapping(raw, ("calls", "reply", "offers"), ["reply"])
@@ -184,14 +227,37 @@ def _messages(turn: Any, place: Place) -> list[tuple[Mapping[str, Any], Place]]:
     """The messages of a turn: its own words, or those of a burst."""
     turn = place.mapping(turn, _TURN)
     if "messages" not in turn:
-        return [(place.mapping(turn, _TURN, ["say"]), place)]
-    if "say" in turn or "changes" in turn:
+        return [(_message(turn, place, _TURN), place)]
+    if "say" in turn or "changes" in turn or "sha256" in turn:
         raise place.error("a turn has 'say' and 'changes', or 'messages' with those of each, not both")
     at = place.at(turn, "messages")
-    found = [(here.mapping(item, ("say", "changes"), ["say"]), here) for item, here in at.items(turn["messages"], "messages")]
+    found = [(_message(item, here, _MESSAGE), here) for item, here in at.items(turn["messages"], "messages")]
     if not found:
         raise at.error("a burst needs a message")
     return found
+
+
+def _message(raw: Any, place: Place, keys: Iterable[str]) -> Mapping[str, Any]:
+    """A message has its words, or the digest of words that are kept elsewhere, or both."""
+    return place.mapping(raw, keys, [] if isinstance(raw, Mapping) and "sha256" in raw else ["say"])
+
+
+def _digest(raw: Any, place: Place) -> str:
+    text = place.text(raw)
+    if not re.fullmatch(DIGEST, text):
+        raise place.error(f"{shorten(text)} is no digest; it takes the first 16 hex digits of the SHA-256 of the message")
+    return text
+
+
+def _interpretation(raw: Mapping[str, Any], place: Place, default: Interpretation | None) -> Interpretation | None:
+    """Who read the changes out of the words."""
+    if raw.get("interpretation") is None:
+        return default
+    at = place.at(raw, "interpretation")
+    said = at.mapping(raw["interpretation"], ("by", "name", "version"), ["by", "name"])
+    by = at.at(said, "by").known(said["by"], INTERPRETERS, "interpreter")
+    version = at.at(said, "version").text(said["version"]) if said.get("version") is not None else None
+    return Interpretation(cast(Any, by), at.at(said, "name").text(said["name"]), version)
 
 
 def _plain_data(value: Any) -> Any:
@@ -215,7 +281,7 @@ def dump(scenarios: Scenario | Iterable[Scenario], domain: Domain | None = None)
         raise ScenarioError(f"a file has scenarios of one domain, not of {first.domain!r} and {others.pop()!r}")
     document = {
         "schema": SCHEMA, "domain": first.domain, "now": first.now.isoformat(), "language": first.language,
-        "scenarios": [_dump_scenario(scenario, first, domain) for scenario in scenarios],
+        **_dump_interpretation(first, None), "scenarios": [_dump_scenario(scenario, first, domain) for scenario in scenarios],
     }  # fmt: skip
     return yaml.dump(document, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=120)
 
@@ -244,9 +310,20 @@ def _dump_scenario(scenario: Scenario, first: Scenario, domain: Domain | None) -
         found["now"] = scenario.now.isoformat()
     if scenario.language != first.language:
         found["language"] = scenario.language
+    found |= _dump_interpretation(scenario, first)
     if any(turn.harness for turn in scenario.turns):
         raise ScenarioError(f"scenario {scenario.id!r} has a turn that the runner added, which is no part of it")
     return {**found, "turns": [_dump_turn(turn, domain) for turn in scenario.turns]}
+
+
+def _dump_interpretation(scenario: Scenario, first: Scenario | None) -> dict[str, Any]:
+    """Whose interpretation it is, where that is not the one of the file."""
+    mine = scenario.interpretation
+    if mine == (first.interpretation if first is not None else None):
+        return {}
+    if mine is None:
+        raise ScenarioError(f"scenario {scenario.id!r} rests on nobody's interpretation, in a file of {first and first.interpretation}")
+    return {"interpretation": {key: value for key, value in asdict(mine).items() if value is not None}}
 
 
 def _dump_turn(turn: Turn, domain: Domain | None) -> dict[str, Any]:
@@ -254,6 +331,9 @@ def _dump_turn(turn: Turn, domain: Domain | None) -> dict[str, Any]:
     found: dict[str, Any] = messages[0] if len(messages) == 1 else {"messages": messages}
     if turn.label is not None:
         found["label"] = turn.label
+    if turn.unsure is not None:
+        paths = sorted(turn.unsure.paths)
+        found["unsure"] = {"paths": paths, "why": turn.unsure.why} if paths else turn.unsure.why
     if turn.script is not None:
         calls = [{"name": call.name, "arguments": to_jsonable_python(call.arguments)} for call in turn.script.calls]
         found["agent"] = {"calls": calls, "reply": turn.script.reply}
@@ -263,7 +343,9 @@ def _dump_turn(turn: Turn, domain: Domain | None) -> dict[str, Any]:
 
 
 def _dump_message(message: Message, domain: Domain | None) -> dict[str, Any]:
-    found: dict[str, Any] = {"say": message.text}
+    found: dict[str, Any] = {"say": message.text} if message.text or message.digest is None else {}
+    if message.digest is not None:
+        found["sha256"] = message.digest
     if message.changes:
         found["changes"] = dump_changes(message.changes, domain)
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from intentprops.scenarios.files import ID, LANGUAGES, SCENARIO_KINDS, SCHEMA
+from intentprops.scenarios.files import DIGEST, ID, INTERPRETERS, LANGUAGES, SCENARIO_KINDS, SCHEMA
 from intentprops.scenarios.words import KINDS
 from intentprops.state import DISPOSITIONS
 
@@ -16,6 +16,7 @@ def _object(properties: dict[str, Any], required: list[str]) -> dict[str, Any]:
 _NAME = {"type": "string", "minLength": 1}
 _FIELDS = {"type": "object", "minProperties": 1}
 _TRUE = {"const": True}
+_WORDS = [{"required": ["say"]}, {"required": ["sha256"]}]
 _TOOLS = {"anyOf": [_NAME, {"type": "array", "items": _NAME, "minItems": 1}]}
 _TEXT = {"$ref": "#/$defs/text"}
 _MOMENT = {"type": "string", "format": "date-time", "pattern": r"^\d{4}-\d{2}-\d{2}[T ].*(Z|[+-]\d{2}:?\d{2})$"}
@@ -44,19 +45,25 @@ _VALUES: dict[str, dict[str, Any]] = {
 
 def file_schema() -> dict[str, Any]:
     """The schema (draft 2020-12) of a scenario file, whatever its domain; names and values are the domain's affair."""
-    said = {"say": _TEXT, "changes": {"type": ["array", "null"], "items": {"$ref": "#/$defs/change"}}}
+    paths = {"type": "array", "minItems": 1, "items": _NAME}
+    digest = {"type": "string", "pattern": f"^{DIGEST}$"}
+    said = {"say": _TEXT, "sha256": digest, "changes": {"type": ["array", "null"], "items": {"$ref": "#/$defs/change"}}}
     turn = {
         **said,
-        "messages": {"type": "array", "minItems": 1, "items": _object(said, ["say"])},
+        "messages": {"type": "array", "minItems": 1, "items": _object(said, []) | {"anyOf": _WORDS}},
         "label": {"type": ["string", "null"]},
+        "unsure": {"anyOf": [{"type": ["string", "null"]}, _object({"paths": paths, "why": {"type": "string"}}, ["paths", "why"])]},
         "agent": {"anyOf": [{"$ref": "#/$defs/agent"}, {"type": "null"}]},
     }
+    who = {"by": {"enum": list(INTERPRETERS)}, "name": {"type": "string"}, "version": {"type": ["string", "null"]}}
+    interpretation = {"anyOf": [_object(who, ["by", "name"]), {"type": "null"}]}
     scenario = {
         "id": {"type": "string", "pattern": f"^{ID}$"},
         "kind": {"enum": list(SCENARIO_KINDS)},
         "title": _TEXT,
         "now": _MOMENT,
         "language": {"enum": list(LANGUAGES)},
+        "interpretation": interpretation,
         "turns": {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/turn"}},
     }
     document = {
@@ -64,6 +71,7 @@ def file_schema() -> dict[str, Any]:
         "domain": _NAME,
         "now": _MOMENT,
         "language": {"enum": list(LANGUAGES)},
+        "interpretation": interpretation,
         "scenarios": {"type": "array", "minItems": 1, "items": _object(scenario, ["id", "kind", "turns"])},
     }
     texts = _object({language: {"type": "string"} for language in LANGUAGES}, []) | {"minProperties": 1}
@@ -81,8 +89,8 @@ def file_schema() -> dict[str, Any]:
             "text": {"anyOf": [{"type": "string"}, texts]},
             "change": {"oneOf": [_object({kind: _VALUES[kind]}, [kind]) for kind in KINDS]},
             "turn": _object(turn, []) | {"oneOf": [
-                {"required": ["say"], "not": {"required": ["messages"]}},
-                {"required": ["messages"], "not": {"anyOf": [{"required": ["say"]}, {"required": ["changes"]}]}},
+                {"anyOf": _WORDS, "not": {"required": ["messages"]}},
+                {"required": ["messages"], "not": {"anyOf": [*_WORDS, {"required": ["changes"]}]}},
             ]},
             "agent": _object(agent, ["reply"]),
         },

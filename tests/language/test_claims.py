@@ -58,6 +58,12 @@ def test_a_claim_is_one(language: str, text: str) -> None:
         ("en", "If amber is reserved, I will look for another one."),
         ("en", "The booking did not go through."),
         ("en", "I found amber and birch."),
+        ("en", "You can always check the status of your booking through the online calendar."),
+        ("en", "This will help to avoid any issues and ensure your booking is processed smoothly."),
+        ("en", "It is possible the booking was made earlier, or under a different name."),
+        ("en", "I will need your help after the room is booked."),
+        ("en", "Here are the final booking details:"),
+        ("en", "Visits, calls and bookings made with a company card will all appear in the monthly list."),
         ("ru", "Я ничего не забронировал."),
         ("ru", "Пока ничего не забронировано."),
         ("ru", "Забронировать amber?"),
@@ -76,6 +82,10 @@ def test_what_stands_close_to_a_claim_is_none(language: str, text: str) -> None:
 @pytest.mark.parametrize(("language", "text"), [("en", "I will book amber now."), ("ru", "Сейчас забронирую amber.")])
 def test_an_announcement_is_told_from_a_claim(language: str, text: str) -> None:
     assert [claim.kind for claim in claims(text, language, {"reserve_room": ACTS["reserve_room"]})] == ["announced"]
+
+
+def test_what_is_for_an_act_is_not_the_act() -> None:
+    assert not claims("The payment for the booking will be made with your card.", "en", {"reserve_room": ACTS["reserve_room"]})
 
 
 def test_an_act_is_known_by_the_words_of_its_domain_alone() -> None:

@@ -32,6 +32,7 @@ from intentprops.changes import (
     Unmodelled,
 )  # fmt: skip
 from intentprops.domain import Domain
+from intentprops.errors import ValueProblem
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -208,7 +209,7 @@ class Words:
             case Accept(position) if name in self.domain.item_fields and self.exists(name, self.goal(when)):
                 item = self._offered(self.turn_of[when], position)
                 key = self.domain.item_fields[name]
-                return field.parse(item[key]) if key in item else SILENT
+                return self._part(name, item[key]) if key in item else SILENT
             case Opening() | Switch() | Detour() | Confirm():
                 return self._moved(name, when)
         return SILENT
@@ -233,7 +234,15 @@ class Words:
         if not 0 < position <= len(offers):
             return {}
         known = [*self._answered(turn), *self.domain.items.items()]
-        return next((item for id, item in reversed(known) if str(id) == offers[position - 1]), {})
+        unknown = {"id": offers[position - 1]}
+        return next((item for id, item in reversed(known) if str(id) == offers[position - 1]), unknown)
+
+    def _part(self, name: str, raw: Any) -> Any:
+        """What a field takes of an item; nothing where it cannot hold that."""
+        try:
+            return self.domain.field[name].parse(raw)
+        except ValueProblem:
+            return SILENT
 
     def _answered(self, turn: int) -> list[tuple[Any, Mapping[str, Any]]]:
         """The items that tools named before a turn, in the order in which they did, by id."""

@@ -124,7 +124,9 @@ class History(Words):
             asked = self._agreed_to(yes, call.tool)
             if asked is not None:
                 changed = any(self.content(self.began[t]) != self.content(self.heard[t]) for t in range(yes + 1, now + 1))
-                calls = (w for w in range(self.heard[yes], when) if self._tool(w) == call.tool and self.accepted(w))
+                unseen = yes == 0 or self.exchanges[yes - 1].asked is None
+                until = self.began[now] if unseen else when  # a list may have been asked for, and is done in one turn
+                calls = (w for w in range(self.heard[yes], until) if self._tool(w) == call.tool and self.accepted(w))
                 used = any(judged.permitted and judged.confirmed for judged in map(self.judged, calls))
                 return not used and not changed and self._named(asked, call)
         return False
@@ -134,17 +136,16 @@ class History(Words):
         own = self.domain.function(self.goal(self.heard[turn])) or ""
         asked = self.exchanges[turn - 1].asked if turn else None
         if asked is None:
-            if not self._says_yes(turn) or self._corrected(turn):
-                return None
-            first = self._first_step(own, self.heard[turn]) if own else None
-            questions = [Asked(own), *([Asked(first)] if first else [])]
+            allowed = [name for name in self.domain.allowed[self.goal(self.heard[turn])] if self.domain.tool[name].effect]
+            questions = [Asked(name) for name in allowed] if self.agreed(turn) else []
         else:
             known = [a if a.tool in self.domain.tool else Asked(own, a.arguments) for a in asked]
             questions = [a for a in known if self._says_yes(turn) and self._as_asked(a, turn)]
         return next((question for question in questions if question.tool == tool), None)
 
     def agreed(self, turn: int) -> bool:
-        """Whether the turn says yes, and changes no value that it speaks of; save for those that a question named so."""
+        """Whether the turn says yes, and replaces no value that it speaks of, save by what a question named; a first value
+        beside a yes is no other one."""
         if not self._says_yes(turn):
             return False
         asked = (self.exchanges[turn - 1].asked if turn else None) or ()
@@ -156,9 +157,10 @@ class History(Words):
         return any(isinstance(self.moments[when], Confirm) for when in range(self.began[turn], self.heard[turn]))
 
     def _corrected(self, turn: int) -> set[str]:
-        """The fields that a turn speaks of and changes."""
+        """The known fields that a turn speaks of and changes."""
         moments = range(self.began[turn], self.heard[turn])
-        names = [n for n in self.domain.field if any(self._speaks_of(n, when) for when in moments)]
+        known = [n for n, field in self.domain.field.items() if self.holds(n, self.began[turn]) != field.empty]
+        names = [n for n in known if any(self._speaks_of(n, when) for when in moments)]
         return {n for n in names if self.holds(n, self.began[turn]) != self.holds(n, self.heard[turn])}
 
     def _as_asked(self, question: Asked, turn: int) -> bool:

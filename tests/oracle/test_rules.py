@@ -7,7 +7,9 @@ from datetime import datetime
 from typing import Any, TypeAlias
 
 import pytest
+from pydantic import BaseModel
 
+from intentprops import Goal, Tool, World
 from intentprops.changes import (
     GOAL,
     Accept,
@@ -292,7 +294,61 @@ def test_t18_a_yes_ends_with_a_change_and_with_its_use() -> None:
     assert told(asked, yes, (Turn.of(), [BOOKING], None))[2].calls[0].confirmed
     assert not told(asked, yes, (Turn.of(Revision("attendees", 8)), [BOOKING], None))[2].calls[0].confirmed
     assert not told(asked, (Turn.of(Confirm(), Revision("attendees", 8)), [BOOKING], None))[1].calls[0].confirmed
+    assert not told(asked, (Turn.of(Confirm(), DontCare("attendees")), [BOOKING], None))[1].calls[0].confirmed
     assert [call.confirmed for call in told(asked, (Turn.of(Confirm()), [BOOKING, BOOKING], None))[1].calls] == [True, False]
+
+
+def test_t18_a_yes_beside_a_first_value_stands() -> None:
+    """To "Shall I reserve it, and for how many?" one says "Yes, for six": what was unknown cannot be other than it was asked."""
+    start = [change for change in BOOK if change != Reveal("attendees", 6)]
+    asked: Told = (Turn.of(*start), [search(6)], [Question(confirm="reserve_room")])
+    yes = Turn.of(Confirm(), Reveal("attendees", 6))
+    assert told(asked, (yes, [BOOKING], None))[1].calls[0].confirmed
+    assert not told(asked, (Turn.of(DontCare("attendees")), [], None), (yes, [BOOKING], None))[2].calls[0].confirmed
+
+
+class Files(BaseModel):
+    folder: str | None = None
+
+
+class Shelf(World):
+    now = "2026-08-03T09:00:00+03:00"
+
+    def delete(self, name: str) -> Any:
+        return {"deleted": name}
+
+    def archive(self, name: str) -> Any:
+        return {"archived": name}
+
+
+def delete(name: str) -> Any:
+    """Delete a file."""
+
+
+def archive(name: str) -> Any:
+    """Archive a file."""
+
+
+shelf = Domain(
+    name="shelf", fields=Files, world=Shelf, opens_with="tidy",
+    tools=[Tool(delete, effect=True, confirm="every_time"), Tool(archive, effect=True, confirm="every_time")],
+    goals=[Goal("tidy", allows=["delete", "archive"])],
+)  # fmt: skip
+
+
+def test_t18_a_yes_to_a_question_that_nobody_saw_may_be_to_a_list_and_lasts_for_its_turn() -> None:
+    """"Delete both, and archive the third: shall I?" A log holds the words of that question and not what it asked."""
+    many = [("delete", {"name": "a"}), ("delete", {"name": "b"}), ("archive", {"name": "c"})]
+    asks, yes = (Turn.of(), [], None), (Turn.of(Confirm()), many, None)
+    found = told(asks, yes, (Turn.of(), many, None), domain=shelf)
+    assert [[call.confirmed for call in turn.calls] for turn in found] == [[], [True] * 3, [False] * 3]
+    assert [turn.done for turn in found[:2]] == [set(), {"delete", "archive"}]  # what makes no effect that stands was done all the same
+    assert [call.confirmed for call in told(asks, (Turn.of(), many, None), domain=shelf)[1].calls] == [False] * 3
+
+
+def test_a_goal_that_only_allows_owes_no_call() -> None:
+    found = told((Turn.of(), [], None), (Turn.of(Confirm()), [], None), domain=shelf)
+    assert [(turn.owed_call, turn.owed_results, turn.missing) for turn in found] == [(None, (), ())] * 2
 
 
 HOLD = (
