@@ -36,7 +36,7 @@ _OPEN = re.compile(
     r"|as soon as|after you|in case|provided|should you|would you|do you|shall|want me|like me to"
     r"|let me know|can be|could be|may be|might be|to be|ready to|about to|need to|needs to|must be|should be|would be|can "
     r"then|are you|upon your|on your word"
-    r"|pending|awaiting|would have|policy|policies|must have|please|only after|only once|only when|whenever|when (?:a|an|the"
+    r"|pending|awaiting|would have|policy|policies|must have|please|kindly|only after|only once|only when|whenever|when (?:a|an|the"
     r"|your|you|it|any|someone)|in order to|so that|usually|typically|normally|in general|on request|per person|each time"
     r"|every time|had to|possible|possibly|perhaps|likely|probably|ensures?|make sure"
     r"|after (?:the|your|this|that|it|an?)\b[^.,;]{0,40}\b(?:is|are))\b"
@@ -57,6 +57,8 @@ _HISTORY = re.compile(
     r"|details shows?|details i retrieved|(?:was|were) (?:\w+ )?\w+ (?:on|in|at) (?:\d\S*|(?:jan|feb|mar|apr|may|jun|jul|aug"
     r"|sep|oct|nov|dec)\w*|the \w+ class)|earlier (?:this|last)|last (?:week|month|year|night))\b"
 )
+_NEVER = r"(?!)"
+"""Matches nothing: an act may have phrases alone for words, and no noun, or nouns alone, and no verb."""
 _WILL = re.compile(r"\b(?:i|we)(?:['’]ll| will|['’]m going to| am going to|['’]re going to| are going to|['’]m about to)\s+")
 
 
@@ -110,10 +112,10 @@ class _Forms:
         nouns = {word for word in words if " " not in word}
         nouns |= {noun + "s" for noun in nouns}
         longest_first = sorted(self.pasts, key=lambda pair: -len(pair[0]))
-        past = r"(?:re-?)?(?:" + "|".join(_verb(form, rest) for form, rest in longest_first) + ")"
+        past = r"(?:re-?)?(?:" + "|".join(_verb(form, rest) for form, rest in longest_first) + ")" if self.pasts else _NEVER
         going = "|".join(_verb(_going(head), rest) for head, rest in heads)
         base = "|".join(_verb(head, rest) for head, rest in heads)
-        noun = "|".join(sorted(map(re.escape, nouns), key=len, reverse=True))
+        noun = "|".join(sorted(map(re.escape, nouns), key=len, reverse=True)) or _NEVER
         things = "".join(f"|{re.escape(thing)}" for thing in (*objects, *names))
         self.any = re.compile(rf"\b(?:{past}|{base}|{noun}{things})")
         start = (
