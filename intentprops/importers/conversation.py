@@ -57,6 +57,10 @@ class Conversation:
             self._turns.append(_Turn())
         self.turn.messages.append(text)
 
+    def begin(self, texts: list[str]) -> None:
+        """A turn of the user with all its messages, in a log that says where turns begin."""
+        self._turns.append(_Turn(list(texts)))
+
     def agent(self, text: str | None) -> None:
         """A text of the agent."""
         if text:

@@ -13,6 +13,16 @@ NAMES = ("id", "conversation_id", "run_id", "session_id", "name")
 """Where a document may have the name of its conversation."""
 
 
+def fits(document: Any) -> bool:
+    """Whether messages are OpenAI's and nobody else's: calls beside the content, answers with a role of their own."""
+    messages = document.get("messages") if isinstance(document, dict) else document
+    return any(
+        message.get("tool_calls") or message.get("function_call") or message.get("role") in ("tool", "function", "developer", "system")
+        for message in (messages if isinstance(messages, list) else ())
+        if isinstance(message, Mapping)
+    )
+
+
 def conversations(document: Any, source: Source) -> Iterator[Recorded]:
     """A list of messages, or an object with ``messages``; whatever else the object has becomes metadata."""
     messages, metadata = split(document)
