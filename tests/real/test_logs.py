@@ -11,6 +11,7 @@ import pytest
 
 from benchmarks.real.__main__ import committed, differences
 from benchmarks.real.comparison import DATA, LOGS, Log, annotated, case
+from benchmarks.real.order import in_order
 from benchmarks.real.report import RIGHT
 from intentprops.annotating import read_annotations
 from intentprops.errors import TraceError
@@ -73,6 +74,19 @@ def test_a_table_that_says_something_else_is_noticed(log: Log) -> None:
     table[cases[0].id]["verdict"] = "wrong"
     del table[cases[1].id]
     assert [line.split(":")[0] for line in differences(cases, table)] == [cases[0].id, cases[1].id]
+
+
+@pytest.mark.parametrize(("kinds", "right"), [
+    ("reply user call tool call tool reply user", True),
+    ("user call tool tool reply user reply", True),
+    ("user user reply", False),
+    ("user reply reply user", False),
+    ("user reply call tool user", False),
+    ("user call tool user reply", False),
+])  # fmt: skip
+def test_the_order_of_a_log_is_held_against_the_protocol(kinds: str, right: bool) -> None:
+    made = {"reply": {"role": "assistant"}, "call": {"role": "assistant", "tool_calls": [{"name": "look"}]}}
+    assert in_order([made.get(kind, {"role": kind}) for kind in kinds.split()]) is right
 
 
 @airline_there
