@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.real.__main__ import committed, differences
+from benchmarks.real.__main__ import committed, differences, main
 from benchmarks.real.comparison import DATA, LOGS, Log, annotated, case
 from benchmarks.real.order import in_order
 from benchmarks.real.report import RIGHT
@@ -119,6 +120,12 @@ def test_a_call_before_the_yes_is_found_and_the_same_call_after_it_is_not() -> N
     early = with_calls(with_calls(recorded, 9, list.clear), 8, lambda calls: calls.extend(cancelled))
     assert causes(recorded) == []
     assert causes(early) == ["turn 8: unconfirmed_call at calls[1]"]
+
+
+def test_a_folder_without_the_logs_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.argv", ["benchmarks.real", "--data", str(tmp_path)])
+    assert main() == 2
+    assert capsys.readouterr().err == f"{tmp_path} has no taubench/gpt-4o-airline.json.gz; name the folder of the logs with --data\n"
 
 
 @airline_there
