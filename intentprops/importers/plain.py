@@ -59,7 +59,7 @@ def _turn(told: Conversation, turn: Mapping[str, Any]) -> None:
             told.agent(text)
     told.tokens(turn.get("usage"), "input_tokens", "output_tokens")
     for key, value in turn.items():
-        if key in TurnRecord.model_fields and key not in ("language", "now"):
+        if key not in _TURN and key in TurnRecord.model_fields and key not in ("language", "now"):
             raise told.error(f"{key}: it is a part of our own traces, and no turn of the plain form; it takes {', '.join(_TURN)}")
         if key not in _TURN:
             told.turn.facts[str(key)] = value
