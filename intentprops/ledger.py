@@ -47,8 +47,8 @@ class Ledger:
 
     Effects that were taken back are in ``undone``. An effect that another one was made from (a hold that became a ticket) is
     ``absorbed``: it stands as a part of that one, and is neither to be undone nor to be named again. ``done`` are the tools of
-    all accepted effectful calls, those too that make nothing that stands. ``items`` are all that answers listed, by id, the
-    newest word of each: those of a refusal, which names alternatives, as well.
+    all accepted effectful calls, those too that make nothing that stands. ``answers`` are all that
+    calls brought, those of a refusal, which names alternatives, as well; each with the key of its items.
     """
 
     domain: Domain
@@ -56,7 +56,7 @@ class Ledger:
     undone: set[int] = field(default_factory=set)
     absorbed: set[int] = field(default_factory=set)
     done: set[str] = field(default_factory=set)
-    items: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    answers: list[tuple[str, Any]] = field(default_factory=list)
     calls: int = 0
     _ranks: dict[tuple[int, int], tuple[State, Freshness]] = field(default_factory=dict)
 
@@ -67,8 +67,7 @@ class Ledger:
         tool = self.domain.tool.get(call.name)
         if tool is None or call.status == "cancelled":
             return None
-        key = self.domain.result[tool.makes].key if tool.makes else "id"
-        self.items |= {str(item[key]): item for item in find_items(call.result, key)}
+        self.answers.append((self.domain.result[tool.makes].key if tool.makes else "id", call.result))
         if call.status != "ok" or not tool.accepted(call.result):
             return None
         if tool.effect:
@@ -91,6 +90,10 @@ class Ledger:
         if tool.effect:
             self.absorbed |= {lower.number for lower in made.below if lower.tool in self.domain.effectful}
         return made
+
+    def items(self) -> dict[str, Mapping[str, Any]]:
+        """All items that answers listed, by id: the newest word of each."""
+        return {str(item[key]): item for key, answer in self.answers for item in find_items(answer, key)}
 
     def _undo(self, tool: Tool, call: ToolCall) -> None:
         """Take back the effect that the call names by its id; with no id in the arguments, the last one standing."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from intentprops.changes import Confirm, Scenario, Turn
+from intentprops.changes import Accept, Confirm, Scenario, Turn
 from intentprops.domain import Domain
 from intentprops.errors import ValueProblem
 from intentprops.fields import Field
@@ -102,7 +102,8 @@ class Progress:
         """The user spoke: apply the changes; a yes covers the calls that were asked for (T18), a change ends it."""
         self.turn += 1
         self._began = self.state
-        step = self._step = apply(self.domain, self.state, turn, self.offers, self.ledger.items)
+        takes = any(isinstance(change, Accept) for change in turn.changes)
+        step = self._step = apply(self.domain, self.state, turn, self.offers, self.ledger.items() if takes else None)
         if step.state.content() != self.state.content():
             self.approved.clear()
         self.state = step.state

@@ -103,10 +103,9 @@ ORIGINS = {
 """Where the value of an argument comes from."""
 
 
-def origins(case: Case) -> Counter[str]:
-    """Where the values come from that the oracle expects in the arguments that the calls of a dialogue name."""
+def origins(case: Case) -> Iterator[list[str]]:
+    """For each call of a dialogue, where the values come from that the oracle expects in the arguments that it names."""
     last: dict[str, str] = {}
-    found: Counter[str] = Counter()
     for said, record, e in zip(case.dialogue.said[::2], case.trace, case.graded.expectations, strict=True):
         told = {qualified(frame.service, act.slot) for frame in said.frames for act in frame.of("INFORM")}
         carried = {change.field for change in case.scenario.turns[e.turn - 1].changes if isinstance(change, Refer)}
@@ -116,11 +115,8 @@ def origins(case: Case) -> Counter[str]:
                     "said" if name in told else "carried" if name in carried else "accepted" if name in e.step.taken else "read out"
                 )
         for call, known in zip(record.tool_calls, e.calls, strict=True):
-            for path, binding in case.domain.carriers(call.name):
-                if path in call.arguments:
-                    name = binding.fields[0]
-                    found[last.get(name, "default") if name in known.state.values else "default"] += 1
-    return found
+            named = [b.fields[0] for path, b in case.domain.carriers(call.name) if path in call.arguments]
+            yield [last.get(name, "default") if name in known.state.values else "default" for name in named]
 
 
 @dataclass(frozen=True)
@@ -274,7 +270,7 @@ def permuted(dialogues: Iterable[Dialogue], seed: int) -> list[Dialogue]:
 
 @dataclass
 class Agreement:
-    """The counts of a set of dialogues."""
+    """The counts of a set of dialogues. ``carrying`` are the calls with a value carried over from another service."""
 
     dialogues: int = 0
     calls: int = 0
@@ -283,6 +279,7 @@ class Agreement:
     passed: int = 0
     changes: Counter[str] = field(default_factory=Counter)
     origins: Counter[str] = field(default_factory=Counter)
+    carrying: int = 0
     reasons: Counter[str] = field(default_factory=Counter)
 
     @property
@@ -298,5 +295,7 @@ class Agreement:
         self.superseded += len({(misfit.turn, misfit.number) for misfit in found if misfit.superseded})
         self.passed += case.graded.passed
         self.changes.update(type(change).__name__ for turn in case.scenario.turns for change in turn.changes)
-        self.origins.update(origins(case))
+        for places in origins(case):
+            self.origins.update(places)
+            self.carrying += "carried" in places
         self.reasons.update(finding.reason for finding in case.graded.findings)

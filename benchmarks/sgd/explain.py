@@ -21,7 +21,7 @@ CATEGORIES: Mapping[str, str] = {
         "annotation: the call searches for a part of an offer that was accepted before, although nothing but a search asks for "
         "that part and the user never said it"
     ),
-    "never said": "annotation: no act before the call has the value",
+    "never said": "annotation: no act before the call has the value, of this slot or any other",
     "asked again": "true, and harmless: the user wanted other options, and the service was asked the same once more",
     "made sure": "true, and harmless: the system asks for a value that can be carried over from another service, to make sure",
     "beyond the default": (
@@ -45,10 +45,11 @@ def category(case: Case, misfit: Misfit) -> str:
     spelled = {canonical: value for _, _, _, values, names in acts for value, canonical in zip(values, names, strict=True)}
     if misfit.expected is not None and spelled.get(str(misfit.actual)) == misfit.expected:
         return "alias"
-    said = [(who, name) for who, name, path, _, names in acts if path == misfit.path and misfit.actual in names]
+    said = [(who, name, path) for who, name, path, _, names in acts if misfit.actual in names]
     if not said:
         return "never said"
-    if misfit.expected is None and {name for _, name in said} <= {"OFFER", "INFORM"} and all(who == "SYSTEM" for who, _ in said):
+    offered = {("SYSTEM", name, misfit.path) for name in ("OFFER", "INFORM")}
+    if misfit.expected is None and set(said) <= offered:
         return "offer as wish"
     return OPEN
 

@@ -270,7 +270,7 @@ def _lines(path: Path) -> Iterator[tuple[str, Any]]:
 def _first(error: ValidationError) -> str:
     first = error.errors(include_url=False)[0]
     place = ".".join(map(str, first["loc"])) or "dialogue"
-    return f"{place}: {first['msg'].lower()}, got {shorten(first['input'])}"
+    return f"{place}: {first['msg'][:1].lower()}{first['msg'][1:]}, got {shorten(first['input'])}"
 
 
 def _dialogue(read: _Dialogue, services: Mapping[str, Service], place: str) -> Dialogue:

@@ -157,6 +157,10 @@ def _agreement(found: Measured) -> list[str]:
          _percent(control.share)),
     ]  # fmt: skip
     lines = ["## What each call must carry", "", *_table(("explained by", f"of {real.calls:,} calls", "share"), rows)]
+    lines += [
+        f"In {real.carrying:,} calls a value was carried over from another service, which no act says: without them, the acts alone"
+        f" explain at least {_percent((real.explained - real.carrying) / max(real.calls, 1))}.", "",
+    ]  # fmt: skip
     lines += [f"Superseded values: in {real.superseded:,} calls; in the control in {control.superseded:,}.", ""]
     lines += ["Arguments that differ from what the oracle expects, each in a category:", ""]
     return lines + _places({(why,): places for why, places in found.calls.items()})

@@ -30,7 +30,7 @@ def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
     seen: set[tuple[str, str]] = set()
     for claim in claims(turn.reply, turn.language, acts):
         shared = {tool for tool, act in acts.items() if set(act.words) & set(acts[claim.act].words)}
-        shared |= {tool for tool in _done_here(turn) & acts.keys() if _reports(claim, acts[tool], acts[claim.act])}
+        shared |= {tool for tool in _done_here(turn) & acts.keys() if _reports(turn, claim, acts[tool], acts[claim.act])}
         if claim.kind == "done" and not shared & done and ("done", claim.act) not in seen:
             seen.add(("done", claim.act))
             yield turn.finding(
@@ -53,13 +53,13 @@ def _done_here(turn: TurnView) -> set[str]:
     return {call.name for call in ran if tools[call.name].accepted(call.result)}
 
 
-def _reports(claim: Claim, act: Act, taken_for: Act) -> bool:
+def _reports(turn: TurnView, claim: Claim, act: Act, taken_for: Act) -> bool:
     """Whether a claim may report one act in the words of the other that it was taken for: "the tickets are reserved", which were bought.
 
     It names what the act was done to, and of the other act not both what it does and what to.
     """
-    named = (mentions(claim.quote, taken_for.words), mentions(claim.quote, [*taken_for.objects, *taken_for.names]))
-    return mentions(claim.quote, act.objects) and not all(named)
+    does = bool(claims(claim.quote, turn.language, {claim.act: Act(taken_for.words)}))
+    return mentions(claim.quote, act.objects) and not (does and mentions(claim.quote, [*taken_for.objects, *taken_for.names]))
 
 
 def act_of(domain: Domain, name: str) -> Act:

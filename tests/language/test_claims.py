@@ -45,9 +45,29 @@ def test_a_claim_is_one(language: str, text: str) -> None:
     assert done(text, language)
 
 
+PHRASES = Act(("reserve hotel", "reserve a room"), ("hotel",))
+NOUNS = Act(("booking", "reservation"))
+
+
+@pytest.mark.parametrize("text", [
+    "The final price will be $90.", "It has been made of oak.", "I found three.", "We are on it.", "Your ticket is confirmed.",
+])  # fmt: skip
+def test_an_act_of_phrases_alone_is_not_claimed_by_whatever_is_done(text: str) -> None:
+    """Its words have no noun, and an act of nouns alone no verb: nothing stands where the other would."""
+    assert claims(text, "en", {"phrases": PHRASES, "nouns": NOUNS}) == []
+
+
+@pytest.mark.parametrize(("text", "act"), [
+    ("I have reserved the hotel for you.", "phrases"), ("Your hotel is secured.", "phrases"), ("Your reservation is confirmed.", "nouns"),
+])  # fmt: skip
+def test_an_act_of_phrases_or_of_nouns_alone_is_claimed_by_its_words(text: str, act: str) -> None:
+    assert [claim.act for claim in claims(text, "en", {"phrases": PHRASES, "nouns": NOUNS})] == [act]
+
+
 @pytest.mark.parametrize(
     ("language", "text"),
     [
+        ("en", "Kindly ensure that the reservation is confirmed for Friday."),
         ("en", "I have not booked anything."),
         ("en", "Nothing is booked yet."),
         ("en", "Shall I book amber?"),
