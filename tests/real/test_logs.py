@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from benchmarks.real.__main__ import committed, differences, main
+from benchmarks.real.choice import chosen
 from benchmarks.real.comparison import DATA, LOGS, Log, annotated, case
 from benchmarks.real.order import in_order
 from benchmarks.real.report import RIGHT
@@ -60,6 +61,12 @@ def test_each_annotated_dialogue_has_an_opinion_on_who_is_right(log: Log) -> Non
     table = committed()[log.name]
     assert set(table) == set(read_annotations([log.annotations], log.domain).scenarios)
     assert all(known["right"] in RIGHT and known["right"] != "open" and known["why"] for known in table.values())
+
+
+@pytest.mark.parametrize("log", there)
+def test_the_annotated_dialogues_are_those_that_the_rule_chooses(log: Log) -> None:
+    annotations = read_annotations([log.annotations], log.domain)
+    assert set(annotations.scenarios) == {found.id for found in log.recorded() if chosen(found)}
 
 
 @pytest.mark.parametrize("log", there)
