@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import typer
 
 from intentprops.errors import IntentpropsError
+from intentprops.importers import IMPORTERS
 from intentprops.reports.text import visible
 from intentprops.running.secrets import HidingStream
 
@@ -24,6 +25,10 @@ Domains: TypeAlias = Annotated[
 ]
 Files: TypeAlias = Annotated[
     list[str] | None, typer.Option("--scenarios", metavar="FILE", help="A file of scenarios of your own. May be repeated.")
+]
+Formats: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--format", metavar="NAME", help=f"The format of a log: {', '.join(IMPORTERS)}. Default: told from the content."),
 ]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on the standard output.")]
 Spoken: TypeAlias = Literal["en", "ru", "both"]

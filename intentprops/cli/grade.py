@@ -1,197 +1,117 @@
-"""``intentprops grade`` and ``show``: judge recorded dialogues again, and look at one of them."""
+"""``intentprops grade``: recorded dialogues judged, those of a run of ours again, those of a log by what was annotated."""
 
 from __future__ import annotations
 
 import json as jsonlib
 import sys
 from collections import Counter
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 import typer
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from intentprops.changes import Scenario
-from intentprops.cli.common import BAD_INPUT, FINDINGS, Domains, Files, Json, fail
-from intentprops.cli.watch import growing
-from intentprops.domain import Domain
-from intentprops.errors import IntentpropsError, TraceError, hint
-from intentprops.reports.dialogue import WIDTH, told
-from intentprops.reports.matrix import Attempt, attempt_of, plain, unjudged
-from intentprops.reports.terminal import console, show_lines
-from intentprops.reports.text import one_line, sentence, visible
-from intentprops.reports.timeline import timeline
-from intentprops.running.folder import MANIFEST, TRACES, read_dialogues
-from intentprops.running.manifest import plan_of
-from intentprops.running.plan import Plan
-from intentprops.running.prepare import every_language
-from intentprops.score import Grade
-from intentprops.score import grade as judge
-from intentprops.trace import Trace, shorten
+from intentprops.cli.common import BAD_INPUT, FINDINGS, Domains, Files, Formats, Json, fail, note
+from intentprops.errors import IntentpropsError
+from intentprops.grading.outcome import STATUSES, Outcome
+from intentprops.grading.work import Log, Source, Traces, is_log, outcomes
+from intentprops.importers import IMPORTERS
+from intentprops.reports.matrix import plain
+from intentprops.reports.terminal import console
+from intentprops.reports.text import one_line
 
 SHOWN = 20
 """Failed dialogues that are printed; ``--json`` has them all."""
-
-Known = dict[tuple[str, str], tuple[Domain, Scenario]]
+ALWAYS = ("passed", "failed", "error", "unreadable")
+"""The statuses that are counted even where there are none."""
 
 
 def grade(
-    traces: Annotated[str, typer.Argument(metavar="TRACES", help="A trace file (JSON Lines), or a run folder.")],
+    logs: Annotated[
+        list[str], typer.Argument(metavar="FILE…", help="Trace files (JSON Lines), run folders, or logs of other formats; .gz too.")
+    ],
     domain: Domains = None,
     scenarios: Files = None,
+    annotations: Annotated[
+        list[str] | None, typer.Option("--annotations", metavar="FILE", help="What the users of a log meant. May be repeated.")
+    ] = None,
+    format: Formats = None,
+    workers: Annotated[int, typer.Option("--workers", min=1, max=256, help="Judge with this many processes.")] = 1,
     json: Json = False,
 ) -> None:
-    """Judge recorded dialogues again.
+    """Judge recorded dialogues.
 
-    Each dialogue belongs to the scenario that its records name: of the run folder, of the files given, else of the
-    library. A dialogue that cannot be read is named, and the others are judged all the same. With --json one line is
-    printed for each dialogue, and the counts at the end.
+    A dialogue of a run belongs to the scenario that its records name: of the run folder, of the files given, else of the library. A
+    dialogue of a log (OpenAI or Anthropic messages, tau-bench, tau2, OpenTelemetry, JSON Lines) is judged by its annotation, which
+    'intentprops annotate' drafts. What cannot be read is named, and the rest is judged all the same. With --json one line is printed
+    for each dialogue, and the counts at the end.
     """
-    place, known = _open(traces, domain, scenarios)
+    sources = [_source(log, domain or [], scenarios or [], annotations or [], format) for log in logs]
     counts: Counter[str] = Counter()
-    for trace in read_dialogues(place):
-        try:
-            if isinstance(trace, TraceError):
-                raise trace
-            attempt = _attempt(known, trace)
-        except IntentpropsError as error:
-            counts["unreadable"] += 1
-            fail(str(error))
-            continue
-        counts[attempt.status] += 1
-        if json:
-            _print_json({"scenario_id": trace[0].scenario_id, "memory_mode": trace[0].memory_mode, **plain(attempt)})
-        elif attempt.status != "passed" and counts["failed"] + counts["error"] <= SHOWN:
-            _print_attempt(attempt)
-    if json:
-        _print_json({"counts": dict(sorted(counts.items()))})
-    else:
-        hidden = counts["failed"] + counts["error"] - SHOWN
-        more = f" ({hidden} not shown; --json has them all)" if hidden > 0 else ""
-        print(", ".join(f"{counts[status]} {status}" for status in ("passed", "failed", "error", "unreadable")) + more)
-    if counts["unreadable"] or not counts:
+    unknown: Counter[str] = Counter()
+    notes = 0
+    for outcome in _watched(outcomes(sources, workers)):
+        counts[outcome.status] += 1
+        unknown += outcome.unknown
+        notes += outcome.notes
+        if outcome.error is not None:
+            fail(outcome.error)
+        elif json:
+            _print_json(outcome.document)
+        elif outcome.status in ("failed", "error") and counts["failed"] + counts["error"] <= SHOWN:
+            print("\n".join(outcome.lines))
+    _print_counts(counts, unknown, notes, json)
+    if counts["unreadable"] or not counts or set(counts) == {"not annotated"}:
         if not counts:
-            fail(f"{place} holds no dialogue")
+            fail(f"{', '.join(logs)} holds no dialogue")
         raise typer.Exit(BAD_INPUT)
     if counts["failed"] or counts["error"]:
         raise typer.Exit(FINDINGS)
 
 
-def show(
-    traces: Annotated[str, typer.Argument(metavar="TRACES", help="A run folder, or a trace file (JSON Lines).")],
-    cell: Annotated[
-        str | None, typer.Argument(metavar="[CELL]", help="A dialogue (F1__chat__repeat-01), or a cell or scenario (F1__chat, F1).")
-    ] = None,
-    domain: Domains = None,
-    scenarios: Files = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Of a run that is going on: show what comes until it ends.")] = False,
-    json: Json = False,
-) -> None:
-    """List recorded dialogues, or show one.
-
-    It shows what was said, what it meant, what that did to state and results, what was done, and each finding at its place. Of a cell
-    it is the first repeat that did not pass.
-    """
-    place, known = _open(traces, domain, scenarios, growing=watch)
-    ids, broken, passed = list[str](), False, None
-    for trace in growing(Path(traces)) if watch else read_dialogues(place):
-        try:
-            if isinstance(trace, TraceError):
-                raise trace
-            ids.append(trace[0].run_id)
-            if cell is None:
-                _list(known, trace, json)
-            elif trace[0].run_id == cell:
-                _show(known, trace, json)
-                return
-            elif trace[0].run_id.startswith(f"{cell}__"):
-                if _attempt(known, trace).status != "passed":
-                    _show(known, trace, json)
-                    return
-                passed = passed or trace
-        except IntentpropsError as error:
-            broken = True
-            fail(str(error))
-    if passed is not None:
-        _show(known, passed, json)
-    elif cell is not None:
-        there = ", ".join(map(shorten, ids[:10])) + (" …" if len(ids) > 10 else "")
-        raise TraceError(f"{place} has no dialogue {cell!r}; it has {there or 'none'}{hint(cell, ids)}")
-    if broken:
-        raise typer.Exit(BAD_INPUT)
-
-
-def _list(known: Known, trace: Trace, json: bool) -> None:
-    attempt = _attempt(known, trace)
-    if json:
-        _print_json({"run_id": attempt.run_id, "status": attempt.status, "points": attempt.points})
-    else:
-        causes = f"  {', '.join(dict.fromkeys(cause.reason for cause in attempt.causes))}" if attempt.causes else ""
-        print(f"{one_line(attempt.run_id)}  {attempt.status}{causes}", flush=True)
-
-
-def _show(known: Known, trace: Trace, json: bool) -> None:
-    try:
-        graded = _judged(known, trace)
-    except IntentpropsError:
-        raise
-    except Exception as problem:
-        raise TraceError(f"run {trace[0].run_id!r}: {unjudged(trace[0].run_id, problem).error}") from problem
-    if json:
-        records = [record.model_dump(mode="json") for record in trace]
-        _print_json({**plain(attempt_of(graded, trace[0].run_id)), "trace": records})
-    else:
-        domain, _ = known[graded.scenario.id, graded.scenario.language]
-        screen = console()
-        width = min(screen.width, WIDTH) if screen.is_terminal else WIDTH
-        show_lines(told(timeline(domain, graded), width=width, diffs=True), screen)
-
-
-def _open(traces: str, domains: list[str] | None, files: list[str] | None, *, growing: bool = False) -> tuple[Path, Known]:
-    """The trace file, which may be still to come, and the scenarios that its dialogues may be of."""
-    place = Path(traces)
-    plan = Plan(domains=tuple(domains or ()), files=tuple(files or ()))
-    if place.is_dir():
-        if (place / MANIFEST).exists() and not (domains or files):
-            plan = plan_of(place)
-        place = place / TRACES
-    if not place.is_file() and not (growing and place.parent.is_dir()):
-        raise TraceError(f"{place}: there is no such file; give a trace file, or a run folder, which holds {TRACES}")
-    return place, every_language(plan)
-
-
-def _judged(known: Known, trace: Trace) -> Grade:
-    first = trace[0]
-    fitting = [pair for (name, language), pair in known.items() if name == first.scenario_id and first.language in (None, language)]
-    if not fitting:
-        names = ", ".join(dict.fromkeys(name for name, _ in known))
-        raise TraceError(
-            f"run {first.run_id!r} is of the scenario {first.scenario_id!r} ({first.language or 'no language named'}), which is not among"
-            f" {shorten(names, 200)}; name its file with --scenarios"
+def _source(path: str, domains: list[str], scenarios: list[str], annotations: list[str], format: str | None) -> Source:
+    """What a path is: a log where a format is named or its content tells one, else traces of ours."""
+    if format is None and not is_log(path):
+        if annotations:
+            raise IntentpropsError(f"{path} is no log of a known format ({', '.join(IMPORTERS)}), so it takes no annotations")
+        return Traces(path, tuple(domains), tuple(scenarios))
+    if not annotations:
+        raise IntentpropsError(
+            f"{path} is a log, and what its users meant is not in it: give --annotations FILE; 'intentprops annotate' drafts one"
         )
-    for number, (domain, scenario) in enumerate(fitting, 1):
-        try:
-            return judge(domain, scenario, trace)
-        except TraceError as error:
-            if number == len(fitting):
-                raise TraceError(f"run {first.run_id!r}: {error}") from None
-    raise AssertionError("one of them returned or raised")
+    if len(domains) != 1:
+        raise IntentpropsError(f"{path} is a log: give its domain by --domain, one, not {len(domains)}")
+    return Log(path, domains[0], tuple(annotations), format)
 
 
-def _attempt(known: Known, trace: Trace) -> Attempt:
-    try:
-        return attempt_of(_judged(known, trace), trace[0].run_id)
-    except IntentpropsError:
-        raise
-    except Exception as problem:
-        return unjudged(trace[0].run_id, problem)
+def _watched(found: Iterable[Outcome]) -> Iterator[Outcome]:
+    """The outcomes, with a live count on a terminal; on the standard error, where no result goes."""
+    screen = console(sys.stderr)
+    if not screen.is_terminal:
+        yield from found
+        return
+    columns = (SpinnerColumn(), TextColumn("{task.completed:,.0f} dialogues"), TimeElapsedColumn())
+    with Progress(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task("", total=None)
+        for outcome in found:
+            yield outcome
+            bar.advance(task)
 
 
-def _print_attempt(attempt: Attempt) -> None:
-    print(f"{one_line(attempt.run_id)}: {attempt.status}")
-    if attempt.error is not None:
-        print(f"  error: {visible(attempt.error)}")
-    for finding in attempt.findings:
-        print(f"  {sentence(finding)}")
+def _print_counts(counts: Counter[str], unknown: Counter[str], notes: int, json: bool) -> None:
+    if json:
+        more = {"unknown_tools": dict(sorted(unknown.items()))} if unknown else {}
+        _print_json({"counts": dict(sorted(counts.items())), **more, **({"notes": notes} if notes else {})})
+        return
+    hidden = counts["failed"] + counts["error"] - SHOWN
+    more_failed = f" ({hidden} not shown; --json has them all)" if hidden > 0 else ""
+    shown = [status for status in STATUSES if counts[status] or status in ALWAYS]
+    print(", ".join(f"{counts[status]} {status}" for status in shown) + more_failed)
+    if unknown:
+        names = ", ".join(f"{one_line(name, 60)} ({count})" for name, count in unknown.most_common(10))
+        note(f"not judged, for the domain does not have them: calls of {names}{' …' if len(unknown) > 10 else ''}")
+    if notes:
+        note(f"{notes} places in the logs could not be taken at their word; --json has them")
 
 
 def _print_json(document: object) -> None:

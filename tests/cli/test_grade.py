@@ -196,6 +196,6 @@ def test_ctrl_c_is_130(command: Command, traces: Path, monkeypatch: pytest.Monke
     def stopped(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sys.modules["intentprops.cli.grade"], "read_dialogues", stopped)
+    monkeypatch.setattr(sys.modules["intentprops.grading.work"], "read_dialogues", stopped)
     ended = command("grade", str(traces))
     assert (ended.code, ended.err) == (130, "stopped\n")
