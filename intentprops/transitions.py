@@ -182,7 +182,7 @@ class _Draft:
         self.goal = version.goal
         for name, field in self.domain.field.items():
             if self._exists(name):
-                self._set(name, version.values.get(name, field.empty))
+                self._set(name, version.values.get(name, field.empty), remembers=False)
             else:
                 self._drop(name)
         self.indifferent = set(version.indifferent)
@@ -262,7 +262,7 @@ class _Draft:
 
     # -- the small steps that the rules share
 
-    def _set(self, name: str, new: Any, settles: bool = True) -> None:
+    def _set(self, name: str, new: Any, settles: bool = True, remembers: bool = True) -> None:
         field = self.domain.field[name]
         if not self._exists(name):
             raise ScenarioError(
@@ -280,7 +280,8 @@ class _Draft:
             self.values.pop(name, None)
         else:
             self.values[name] = new
-            self.first.setdefault(name, new)
+            if remembers:  # what a version brings back was said then, or is a default, which nobody said
+                self.first.setdefault(name, new)
         if settles:
             self._close(lambda question: question == Question("conflict", name))
 

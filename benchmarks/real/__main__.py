@@ -14,6 +14,7 @@ from typing import Any
 import yaml
 
 from benchmarks.real.comparison import DATA, HERE, LOGS, Case, Log, annotated, compared
+from benchmarks.real.order import displaced
 from benchmarks.real.readings import agreement, drafts
 from benchmarks.real.report import Drafted, Opinion, heading
 from intentprops.annotating import read_annotations
@@ -67,6 +68,9 @@ def main() -> int:
         changed += differences(cases, table[log.name])
         opinions = {name: Opinion(known["right"], known["why"]) for name, known in table[log.name].items()}
         parts.append(heading(log, cases, opinions, drafted(log, cases, options.data)))
+        if log.name == "banking":
+            moved = displaced(options.data / log.file)
+            parts.append(f"In {len(moved)} of the dialogues a message stands where the benchmark's protocol does not allow it.")
     options.report.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     print(f"{options.report}")
     for line in changed:

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from annotated_types import Ge
+from annotated_types import Ge, Le
 from pydantic import BaseModel
 
 from benchmarks.real.recorded import among, exactly, holding, recorded_world, said, within
@@ -36,12 +36,14 @@ class Trip(BaseModel):
     reservations: Annotated[frozenset[str], Words(en="reservation|reservation id|reservation number|booking|confirmation")] = frozenset()
     origin: Annotated[Place | None, Words(en="from {v}|leaving {v}|departing {v}")] = None
     destination: Annotated[Place | None, Words(en="to {v}|going to {v}|arriving in {v}")] = None
-    dates: Annotated[frozenset[date], Words(en="on {v}|date|day|for {v}|returning {v}|to {v}")] = frozenset()
+    dates: Annotated[
+        frozenset[Annotated[date, Ge(date(2024, 1, 1))]], Words(en="on {v}|date|day|for {v}|returning {v}|to {v}")
+    ] = frozenset()
     trip: Annotated[Literal["one_way", "round_trip"] | None, Words(en="trip")] = None
     cabin: Annotated[Cabin | None, Words(en="class|cabin|in {v}")] = None
     flights: Annotated[frozenset[str], Words(en="flight")] = frozenset()
     passengers: Annotated[frozenset[str], Words(en="passenger|name")] = frozenset()
-    bags: Annotated[int | None, Ge(0), Words(en="bags|bag|checked bags|baggage|suitcases")] = None
+    bags: Annotated[int | None, Ge(0), Le(20), Words(en="bags|bag|checked bags|baggage|suitcases")] = None
     insurance: Literal["insured", "uninsured"] | None = None
     payment: Annotated[frozenset[Payment], Words(en="pay with {v}|use {v}|payment method")] = frozenset()
 

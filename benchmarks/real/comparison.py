@@ -85,15 +85,18 @@ def case(domain: Domain, annotations: Annotations, recorded: Recorded) -> Case:
 def verdict(domain: Domain, judged: Judged) -> Verdict:
     """Wrong where there is a root cause, unsure where what the user wants or how it ended cannot be told.
 
-    Where no effectful call was made, no result owed and none of that forbidden, there was nothing to judge: idle is not right.
+    Where no effectful call was made, no result owed and none of that forbidden, there was nothing to judge: idle is not right. Nor
+    is it where nothing was done after the last yes, and nothing forbidden: whether that refusal was right, the domain cannot say.
     """
     if judged.grade.causes:
         return "wrong"
-    acted = any(call.name in domain.effectful for record in judged.grade.trace for call in record.tool_calls)
-    asked = any(expected.owed_results or expected.state.bans for expected in judged.grade.expectations)
-    if not (acted or asked):
+    expectations = judged.grade.expectations
+    acted = [record.turn for record in judged.grade.trace for call in record.tool_calls if call.name in domain.effectful]
+    if not (acted or any(expected.owed_results or expected.state.bans for expected in expectations)):
         return "nothing to judge"
-    return "right" if judged.grade.passed else "unsure"
+    agreed = max((expected.turn for expected in expectations if expected.step.confirmed), default=0)
+    refused = max(acted, default=0) < agreed and not expectations[-1].state.bans
+    return "right" if judged.grade.passed and not refused else "unsure"
 
 
 def reward(recorded: Recorded) -> float:

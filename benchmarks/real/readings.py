@@ -4,31 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from intentprops.annotating import Annotations
-from intentprops.changes import (
-    GOAL,
-    Answer,
-    Change,
-    Interpretation,
-    Message,
-    Reveal,
-    Revision,
-    Scenario,
-    Turn,
-    UnknownGoal,
-    Unmodelled,
-    Unsure,
-)  # fmt: skip
+from intentprops.annotating.drafting import draft
+from intentprops.annotating.readers import ReferenceReader
+from intentprops.changes import Change, Reveal, Revision, Scenario
 from intentprops.domain import Domain
 from intentprops.importers import Recorded
-from intentprops.oracle import Progress
-from intentprops.reading import Context, read
 from intentprops.scenarios.words import dump_changes
-from intentprops.state import State
-from intentprops.transitions import apply
 
 
 @dataclass(frozen=True)
@@ -80,29 +65,7 @@ def _share(part: Counter[str], whole: Counter[str], kind: str | None) -> float |
 
 
 def drafts(domain: Domain, log: Iterable[Recorded]) -> Annotations:
-    """What the reference reader makes of each dialogue, turn by turn, from the words and what the agent did before them."""
-    scenarios = {found.id: _draft(domain, found) for found in log}
+    """What ``intentprops annotate`` drafts of each dialogue with the reference reader."""
+    now, reader = datetime.fromisoformat(domain.world.now), ReferenceReader()
+    scenarios = {found.id: draft(domain, found, reader, now=now) for found in log}
     return Annotations(scenarios, dict.fromkeys(scenarios, "the draft"))
-
-
-def _draft(domain: Domain, recorded: Recorded) -> Scenario:
-    now, progress, turns = datetime.fromisoformat(domain.world.now), Progress(domain), list[Turn]()
-    for said, record in zip(recorded.turns, recorded.trace(), strict=True):
-        turns.append(_turn(domain, said.messages, progress.state, now))
-        progress.user(turns[-1])
-        for call in record.tool_calls:
-            progress.call(call)
-        progress.reply(None, None)
-    return Scenario(recorded.id, domain.name, tuple(turns), now, interpretation=Interpretation("reader", "reference"))
-
-
-def _turn(domain: Domain, said: Iterable[str], state: State, now: datetime) -> Turn:
-    """A turn as read. Where the reader found words for which the domain has no field or goal, it does not know what they demand."""
-    turn, unknown = Turn(()), list[str]()
-    for text in said:
-        changes = read(domain, text, "en", Context(now, apply(domain, state, turn).state if turn.messages else state))
-        unknown += [change.topic for change in changes if isinstance(change, (Unmodelled, UnknownGoal))]
-        kept = tuple(change for change in changes if not isinstance(change, (Unmodelled, UnknownGoal, Answer)))
-        turn = replace(turn, messages=(*turn.messages, Message(text, kept)))
-    why = f"no field and no goal for {', '.join(map(repr, unknown))}"
-    return replace(turn, unsure=Unsure(why, frozenset({GOAL, "permissions"}))) if unknown else turn

@@ -1,4 +1,4 @@
-"""The command line: ``intentprops run``, ``grade``, ``show``, ``report``, ``export``, ``fuzz``, ``replay``, ``verify`` and others.
+"""The command line: ``intentprops run``, ``grade``, ``show``, ``annotate``, ``report``, ``export``, ``fuzz``, ``verify`` and others.
 
 Exit codes: 0 all passed, 1 findings, 2 bad input, 3 the budget is spent, 130 stopped by Ctrl-C. What a person asked for goes to
 the standard output; progress, errors, and what an agent prints go to the standard error.
@@ -14,6 +14,7 @@ from typing import Annotated
 
 import typer
 
+from intentprops.cli.annotate import annotate
 from intentprops.cli.common import PIPE, guarded, hush
 from intentprops.cli.fuzz import fuzz, replay
 from intentprops.cli.grade import grade
@@ -31,7 +32,7 @@ app = typer.Typer(
     help="Test tool-calling agents with dialogues whose user changes the requirements.",
     epilog="Exit codes: 0 all passed, 1 findings, 2 bad input, 3 the budget is spent, 130 stopped.",
 )  # fmt: skip
-for _command in (run, grade, show, report, export, fuzz, replay, verify, scenarios, schema):
+for _command in (run, annotate, grade, show, report, export, fuzz, replay, verify, scenarios, schema):
     app.command(_command.__name__)(guarded(_command))
 
 

@@ -12,12 +12,15 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from intentprops.errors import IntentpropsError, TraceError, hint
-from intentprops.importers import benchmarks, openai_chat
+from intentprops.importers import anthropic_messages, benchmarks, openai_chat, otel, plain
 from intentprops.importers.documents import Document, documents
 from intentprops.importers.recorded import Recorded, RecordedTurn, Said, Source, dialogue_id
 from intentprops.trace import shorten
 
 __all__ = ["IMPORTERS", "Importer", "Recorded", "RecordedTurn", "Said", "Source", "detect", "dialogue_id", "read_log"]
+
+LOOKED_AT = 100
+"""Documents that are looked at to tell a format, where the first fit several."""
 
 Found: TypeAlias = Iterator[Recorded | TraceError]
 
@@ -56,10 +59,22 @@ def _is_chat(document: Any) -> bool:
     return isinstance(messages, list) and all(isinstance(message, dict) and "role" in message for message in messages[:1])
 
 
+def _is_openai(document: Any) -> bool:
+    """Text alone may be of either API; blocks and calls are of one."""
+    return _is_chat(document) and not anthropic_messages.fits(document)
+
+
+def _is_anthropic(document: Any) -> bool:
+    return _is_chat(document) and not openai_chat.fits(document)
+
+
 IMPORTERS: dict[str, Importer] = {
-    "openai": Importer("messages of OpenAI's chat completions", _is_chat, each(openai_chat.conversations)),
+    "openai": Importer("messages of OpenAI's chat completions", _is_openai, each(openai_chat.conversations)),
+    "anthropic": Importer("messages of Anthropic's API", _is_anthropic, each(anthropic_messages.conversations)),
     "tau-bench": Importer("results of tau-bench", _has("traj"), each(benchmarks.tau_bench)),
     "tau2": Importer("Results of tau2", _has("simulations"), each(benchmarks.tau2)),
+    "otel": Importer("OpenTelemetry spans", _has("resourceSpans"), otel.read),
+    "plain": Importer("the plain form", _has("turns"), each(plain.conversations)),
 }
 """The formats by name."""
 
@@ -78,8 +93,13 @@ def read_log(path: Path | str, format: str | None = None) -> Found:
 
 def detect(path: Path | str) -> str | None:
     """The format of a log, by the first of its documents that tells one; ``None`` where none does."""
-    names = (_formats(document) for _, document in documents(path) if not isinstance(document, TraceError))
-    return next((found[0] for found in names if found), None)
+    likely = None
+    for number, (_, document) in enumerate(documents(path)):
+        found = [] if isinstance(document, TraceError) else _formats(document)
+        likely = likely or next(iter(found), None)
+        if len(found) == 1 or number >= LOOKED_AT:
+            return found[0] if len(found) == 1 else likely
+    return likely
 
 
 def _formats(document: Any) -> list[str]:

@@ -57,6 +57,10 @@ class Conversation:
             self._turns.append(_Turn())
         self.turn.messages.append(text)
 
+    def begin(self, texts: list[str]) -> None:
+        """A turn of the user with all its messages, in a log that says where turns begin."""
+        self._turns.append(_Turn(list(texts)))
+
     def agent(self, text: str | None) -> None:
         """A text of the agent."""
         if text:
@@ -142,12 +146,17 @@ def decoded(content: Any) -> Any:
 
 
 def text_of(content: Any, conversation: Conversation) -> str:
-    """The text of a message, which may come in parts; what is no text is kept as an attachment of the turn."""
+    """The text of a message, which may come in parts."""
+    return parts_of(content, conversation)[0]
+
+
+def parts_of(content: Any, conversation: Conversation) -> tuple[str, list[dict[str, Any]]]:
+    """The text of a message, and its parts that are no text."""
     if content is None or isinstance(content, str):
-        return content or ""
+        return content or "", []
     if not isinstance(content, list):
         raise conversation.error(f"content: {shorten(content)} is neither a text nor a list of parts")
-    texts = []
+    texts, others = list[str](), list[dict[str, Any]]()
     for part in content:
         if isinstance(part, str):
             texts.append(part)
@@ -155,10 +164,10 @@ def text_of(content: Any, conversation: Conversation) -> str:
             texts.append(words)
         elif isinstance(part, Mapping):
             if part.get("type") != "text":
-                conversation.fact("attachments", dict(part))
+                others.append(dict(part))
         else:
             raise conversation.error(f"content: {shorten(part)} is no part of a message")
-    return "\n".join(texts)
+    return "\n".join(texts), others
 
 
 def name_of(document: Any, source: Source, *keys: str) -> str:

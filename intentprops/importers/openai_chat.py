@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from intentprops.importers.conversation import Conversation, decoded, is_error, name_of, text_of
+from intentprops.importers.conversation import Conversation, decoded, is_error, name_of, parts_of, text_of
 from intentprops.importers.recorded import Recorded, Source
 from intentprops.trace import shorten
 
 NAMES = ("id", "conversation_id", "run_id", "session_id", "name")
 """Where a document may have the name of its conversation."""
+
+
+def fits(document: Any) -> bool:
+    """Whether messages are OpenAI's and nobody else's: calls beside the content, answers with a role of their own."""
+    messages = document.get("messages") if isinstance(document, dict) else document
+    return any(
+        message.get("tool_calls") or message.get("function_call") or message.get("role") in ("tool", "function", "developer", "system")
+        for message in (messages if isinstance(messages, list) else ())
+        if isinstance(message, Mapping)
+    )
 
 
 def conversations(document: Any, source: Source) -> Iterator[Recorded]:
@@ -40,10 +50,16 @@ def read(told: Conversation, message: Any) -> None:
     if role in ("system", "developer"):
         told.system.append(text_of(content, told))
     elif role == "user":
-        told.user(text_of(content, told))
+        text, attached = parts_of(content, told)
+        told.user(text)
+        for part in attached:
+            told.fact("attachments", part)
     elif role == "assistant":
         told.tokens(message.get("usage"), "prompt_tokens", "completion_tokens")
-        told.agent(text_of(content, told) or _refusal(message))
+        text, attached = parts_of(content, told)
+        told.agent(text or _refusal(message))
+        for part in attached:
+            told.fact("attachments", part)
         for call in _calls(told, message):
             function = next((call[key] for key in ("function", "custom") if isinstance(call.get(key), Mapping)), call)
             told.call(function.get("name"), function.get("arguments", function.get("input")), call.get("id"))

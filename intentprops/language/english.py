@@ -38,7 +38,7 @@ _OPEN = re.compile(
     r"then|are you|upon your|on your word"
     r"|pending|awaiting|would have|policy|policies|must have|please|kindly|only after|only once|only when|whenever|when (?:a|an|the"
     r"|your|you|it|any|someone)|in order to|so that|usually|typically|normally|in general|on request|per person|each time"
-    r"|every time|had to|possible|possibly|perhaps|likely|probably|ensures?|make sure"
+    r"|every time|had to|(?:is|are) (?:then|immediately|promptly)|possible|possibly|perhaps|likely|probably|ensures?|make sure"
     r"|after (?:the|your|this|that|it|an?)\b[^.,;]{0,40}\b(?:is|are))\b"
 )
 _OTHERS = re.compile(

@@ -286,6 +286,12 @@ def dump(scenarios: Scenario | Iterable[Scenario], domain: Domain | None = None)
     return yaml.dump(document, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=120)
 
 
+def dump_items(scenarios: Iterable[Scenario], domain: Domain | None = None) -> str:
+    """Scenarios as the items of the list in a file, each of which says all of itself."""
+    items = [_dump_scenario(scenario, None, domain) for scenario in scenarios]
+    return yaml.dump(items, Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=120)
+
+
 class _Dumper(yaml.SafeDumper):
     """Writes no anchors: a scenario is read and edited by people."""
 
@@ -302,13 +308,14 @@ def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
 _Dumper.add_representer(str, _text)
 
 
-def _dump_scenario(scenario: Scenario, first: Scenario, domain: Domain | None) -> dict[str, Any]:
+def _dump_scenario(scenario: Scenario, first: Scenario | None, domain: Domain | None) -> dict[str, Any]:
+    """What of a scenario the head of its file does not say already; ``first`` is the one that the head is of."""
     found: dict[str, Any] = {"id": scenario.id, "kind": scenario.kind}
     if scenario.title:
         found["title"] = scenario.title
-    if scenario.now.isoformat() != first.now.isoformat():
+    if first is None or scenario.now.isoformat() != first.now.isoformat():
         found["now"] = scenario.now.isoformat()
-    if scenario.language != first.language:
+    if first is None or scenario.language != first.language:
         found["language"] = scenario.language
     found |= _dump_interpretation(scenario, first)
     if any(turn.harness for turn in scenario.turns):
@@ -322,7 +329,7 @@ def _dump_interpretation(scenario: Scenario, first: Scenario | None) -> dict[str
     if mine == (first.interpretation if first is not None else None):
         return {}
     if mine is None:
-        raise ScenarioError(f"scenario {scenario.id!r} rests on nobody's interpretation, in a file of {first and first.interpretation}")
+        raise ScenarioError(f"scenario {scenario.id!r} says not who interpreted it, and others of its file do; they take a file each")
     return {"interpretation": {key: value for key, value in asdict(mine).items() if value is not None}}
 
 

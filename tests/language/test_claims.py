@@ -13,7 +13,7 @@ import yaml
 from intentprops.checks.response import act_of
 from intentprops.domains.mail import mail
 from intentprops.domains.rooms import rooms
-from intentprops.language import Act, claims
+from intentprops.language import Act, claims, lemma
 from tests.domains.travel import travel
 
 ACTS = {tool.name: act_of(domain, tool.name) for domain in (rooms, mail, travel) for tool in domain.tools if tool.effect}
@@ -83,6 +83,7 @@ def test_an_act_of_phrases_or_of_nouns_alone_is_claimed_by_its_words(text: str, 
         ("en", "It is possible the booking was made earlier, or under a different name."),
         ("en", "I will need your help after the room is booked."),
         ("en", "Here are the final booking details:"),
+        ("en", "The room is immediately booked, and nobody else can have it."),  # a step of a procedure
         ("en", "Visits, calls and bookings made with a company card will all appear in the monthly list."),
         ("ru", "Я ничего не забронировал."),
         ("ru", "Пока ничего не забронировано."),
@@ -102,6 +103,14 @@ def test_what_stands_close_to_a_claim_is_none(language: str, text: str) -> None:
 @pytest.mark.parametrize(("language", "text"), [("en", "I will book amber now."), ("ru", "Сейчас забронирую amber.")])
 def test_an_announcement_is_told_from_a_claim(language: str, text: str) -> None:
     assert [claim.kind for claim in claims(text, language, {"reserve_room": ACTS["reserve_room"]})] == ["announced"]
+
+
+@pytest.mark.parametrize(("word", "base"), [
+    ("cancelled", "cancel"), ("canceled", "cancel"), ("cancelling", "cancel"), ("labelled", "label"), ("travelled", "travel"),
+    ("spelled", "spell"), ("telling", "tell"), ("retelling", "retell"), ("called", "call"), ("smelled", "smell"),
+])  # fmt: skip
+def test_british_spelling_has_the_same_dictionary_form(word: str, base: str) -> None:
+    assert lemma(word) == base
 
 
 def test_what_is_for_an_act_is_not_the_act() -> None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.real.__main__ import committed, differences
+from benchmarks.real.__main__ import committed, differences, main
+from benchmarks.real.choice import chosen
 from benchmarks.real.comparison import DATA, LOGS, Log, annotated, case
+from benchmarks.real.order import in_order
 from benchmarks.real.report import RIGHT
 from intentprops.annotating import read_annotations
 from intentprops.errors import TraceError
@@ -61,6 +64,12 @@ def test_each_annotated_dialogue_has_an_opinion_on_who_is_right(log: Log) -> Non
 
 
 @pytest.mark.parametrize("log", there)
+def test_the_annotated_dialogues_are_those_that_the_rule_chooses(log: Log) -> None:
+    annotations = read_annotations([log.annotations], log.domain)
+    assert set(annotations.scenarios) == {found.id for found in log.recorded() if chosen(found)}
+
+
+@pytest.mark.parametrize("log", there)
 def test_the_committed_verdicts_come_out(log: Log) -> None:
     """The digests fit the log too, else grading refuses."""
     assert differences(annotated(log), committed()[log.name]) == []
@@ -73,6 +82,19 @@ def test_a_table_that_says_something_else_is_noticed(log: Log) -> None:
     table[cases[0].id]["verdict"] = "wrong"
     del table[cases[1].id]
     assert [line.split(":")[0] for line in differences(cases, table)] == [cases[0].id, cases[1].id]
+
+
+@pytest.mark.parametrize(("kinds", "right"), [
+    ("reply user call tool call tool reply user", True),
+    ("user call tool tool reply user reply", True),
+    ("user user reply", False),
+    ("user reply reply user", False),
+    ("user reply call tool user", False),
+    ("user call tool user reply", False),
+])  # fmt: skip
+def test_the_order_of_a_log_is_held_against_the_protocol(kinds: str, right: bool) -> None:
+    made = {"reply": {"role": "assistant"}, "call": {"role": "assistant", "tool_calls": [{"name": "look"}]}}
+    assert in_order([made.get(kind, {"role": kind}) for kind in kinds.split()]) is right
 
 
 @airline_there
@@ -105,6 +127,12 @@ def test_a_call_before_the_yes_is_found_and_the_same_call_after_it_is_not() -> N
     early = with_calls(with_calls(recorded, 9, list.clear), 8, lambda calls: calls.extend(cancelled))
     assert causes(recorded) == []
     assert causes(early) == ["turn 8: unconfirmed_call at calls[1]"]
+
+
+def test_a_folder_without_the_logs_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.argv", ["benchmarks.real", "--data", str(tmp_path)])
+    assert main() == 2
+    assert capsys.readouterr().err == f"{tmp_path} has no taubench/gpt-4o-airline.json.gz; name the folder of the logs with --data\n"
 
 
 @airline_there
