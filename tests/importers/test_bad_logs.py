@@ -95,7 +95,7 @@ def test_a_format_that_is_named_is_held_to(tmp_path: Path) -> None:
     path = write(tmp_path, json.dumps(openai(TALK)))
     assert [type(found) for found in read_log(path, "openai")] == [Recorded]
     assert [type(found) for found in read_log(path, "tau2")] == [TraceError]
-    with pytest.raises(IntentpropsError, match="'opnai' is no format of a log; .*did you mean 'openai'"):
+    with pytest.raises(IntentpropsError, match=r"'opnai' is no format of a log; .*did you mean 'openai'"):
         list(read_log(path, "opnai"))
 
 
