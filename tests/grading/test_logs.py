@@ -182,7 +182,7 @@ def test_annotations_of_other_words_are_refused_with_both_places() -> None:
         judged(rooms, log, other)
     right = replace(scenario, turns=(scenario.turns[0], _said(scenario.turns[1], digest=digest_of("We will be six."))))
     assert judged(rooms, log, right).scenario.turns[1].text == "We will be six."
-    with pytest.raises(TraceError, match="turn 2: say: 'Six' there, 'We will be six.' in the log"):
+    with pytest.raises(TraceError, match=r"turn 2: say: 'Six' there, 'We will be six\.' in the log"):
         judged(rooms, log, replace(scenario, turns=(scenario.turns[0], _said(scenario.turns[1], text="Six"))))
 
 
