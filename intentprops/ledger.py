@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 from intentprops.domain import Domain
 from intentprops.errors import ValueProblem
 from intentprops.state import State
-from intentprops.tools import Binding, Covers, Derived, Exact, Item, Tool, dig, named
+from intentprops.tools import Binding, Covers, Derived, Exact, Item, Tool, named
 from intentprops.trace import ToolCall
 
 Freshness: TypeAlias = Literal["fresh", "refilter", "stale"]
@@ -47,7 +47,8 @@ class Ledger:
 
     Effects that were taken back are in ``undone``. An effect that another one was made from (a hold that became a ticket) is
     ``absorbed``: it stands as a part of that one, and is neither to be undone nor to be named again. ``done`` are the tools of
-    all accepted effectful calls, those too that make nothing that stands.
+    all accepted effectful calls, those too that make nothing that stands. ``answers`` are all that
+    calls brought, those of a refusal, which names alternatives, as well; each with the key of its items.
     """
 
     domain: Domain
@@ -55,6 +56,7 @@ class Ledger:
     undone: set[int] = field(default_factory=set)
     absorbed: set[int] = field(default_factory=set)
     done: set[str] = field(default_factory=set)
+    answers: list[tuple[str, Any]] = field(default_factory=list)
     calls: int = 0
     _ranks: dict[tuple[int, int], tuple[State, Freshness]] = field(default_factory=dict)
 
@@ -63,7 +65,10 @@ class Ledger:
         self.calls += 1
         self._ranks.clear()
         tool = self.domain.tool.get(call.name)
-        if tool is None or call.status != "ok" or not tool.accepted(call.result):
+        if tool is None or call.status == "cancelled":
+            return None
+        self.answers.append((self.domain.result[tool.makes].key if tool.makes else "id", call.result))
+        if call.status != "ok" or not tool.accepted(call.result):
             return None
         if tool.effect:
             self.done.add(tool.name)
@@ -85,6 +90,10 @@ class Ledger:
         if tool.effect:
             self.absorbed |= {lower.number for lower in made.below if lower.tool in self.domain.effectful}
         return made
+
+    def items(self) -> dict[str, Mapping[str, Any]]:
+        """All items that answers listed, by id: the newest word of each."""
+        return {str(item[key]): item for key, answer in self.answers for item in find_items(answer, key)}
 
     def _undo(self, tool: Tool, call: ToolCall) -> None:
         """Take back the effect that the call names by its id; with no id in the arguments, the last one standing."""
@@ -129,9 +138,10 @@ class Ledger:
     def _freshness(self, made: Made, state: State) -> Freshness:
         domain = self.domain
         worst: Freshness = "fresh"
+        tool = domain.tool[made.tool]
         for path, binding in domain.carriers(made.tool):
-            argument = dig(made.arguments, path)
-            if argument_fits(domain, binding, argument, state, chosen=set(binding.fields) <= made.indifferent):
+            argument, default = tool.argument(made.arguments, path), tool.defaults.get(path)
+            if argument_fits(domain, binding, argument, state, default=default, chosen=set(binding.fields) <= made.indifferent):
                 continue
             if not _refilters(domain, made.name, binding, argument, state):
                 return "stale"
@@ -186,13 +196,14 @@ def suits(domain: Domain, item: Mapping[str, Any], state: State) -> bool:
 
 def argument_fits(
     domain: Domain, binding: Binding, argument: Any, state: State, *,
-    effectful: bool = False, compares: bool = False, chosen: bool = False,
+    default: Any = None, effectful: bool = False, compares: bool = False, chosen: bool = False,
 ) -> bool:  # fmt: skip
     """Whether an argument is right for the active values.
 
     A field without a value leaves the argument to the agent, save for a value that was superseded, and save, in an
-    effectful call, for one that nobody said. ``chosen``: the call is made while any value of the field will do, so that
-    each is right, an old one too (T10). ``compares`` admits superseded values (T17).
+    effectful call, for one that nobody said. ``default`` is what the tool takes where the argument is left out: of a field
+    without a value it is right, given or not; of a set, unless members of it were taken back. ``chosen``: the call is made while
+    any value of the field will do, so that each is right, an old one too (T10). ``compares`` admits superseded values (T17).
     """
     if isinstance(binding, Derived):
         values = [_value(domain, state, name) for name in binding.fields]
@@ -209,6 +220,8 @@ def argument_fits(
     if compares and (value & state.old_values(f.name) if f.is_set else value in state.old_values(f.name)):
         return True
     want = state.values.get(f.name, f.empty)
+    if want == f.empty and default is not None and argument == default:
+        return not f.is_set or not value & state.old_values(f.name)
     if want is None:
         if value is None:
             return True

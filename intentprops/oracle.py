@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from intentprops.changes import Confirm, Scenario, Turn
+from intentprops.changes import Accept, Confirm, Scenario, Turn
 from intentprops.domain import Domain
+from intentprops.errors import ValueProblem
+from intentprops.fields import Field
 from intentprops.ledger import Freshness, Ledger, Made, argument_fits, means_the_same, suits
 from intentprops.state import State
-from intentprops.tools import Item, dig
+from intentprops.tools import Binding, Covers, Exact, Item, dig
 from intentprops.trace import Question, ToolCall, Trace, TurnRecord
 from intentprops.transitions import Step, apply
 
@@ -100,27 +102,45 @@ class Progress:
         """The user spoke: apply the changes; a yes covers the calls that were asked for (T18), a change ends it."""
         self.turn += 1
         self._began = self.state
-        step = self._step = apply(self.domain, self.state, turn, self.offers)
+        takes = any(isinstance(change, Accept) for change in turn.changes)
+        step = self._step = apply(self.domain, self.state, turn, self.offers, self.ledger.items() if takes else None)
         if step.state.content() != self.state.content():
             self.approved.clear()
         self.state = step.state
         self._calls = []
-        if step.confirmed:
-            self._approve()
-        return step
+        if step.agrees:
+            self._approve(step)
+        return self._step
 
-    def _approve(self) -> None:
-        """A yes covers what the last reply asked for; where its questions are not exposed, what the goal allows."""
+    def _approve(self, step: Step) -> None:
+        """A yes covers what the last reply asked for; where its questions are not exposed, what the goal allows.
+
+        One that replaces a value covers a call only if the question named that very value: then it was taken over, and not corrected.
+        """
         if self._asked is None:
-            self._unseen = set(self.domain.allowed[self.state.goal] & self.domain.effectful)
-            self.approved |= dict.fromkeys(self._unseen)
+            if step.confirmed:
+                self._unseen = set(self.domain.allowed[self.state.goal] & self.domain.effectful)
+                self.approved |= dict.fromkeys(self._unseen)
             return
         function = self.domain.goal[self.state.goal].ends_with if self.state.goal else None
         for name, arguments in self._asked.items():
             tool = function if name not in self.domain.tool else name
-            if tool:
+            if tool and (step.confirmed or self._takes_over(step, tool, arguments or {})):
                 self.approved[tool] = arguments
                 self._unseen.discard(tool)
+                self._step = replace(step, confirmed=True)
+
+    def _takes_over(self, step: Step, tool: str, named: Mapping[str, Any]) -> bool:
+        """Whether each value that a turn replaced is now what a question about a call named.
+
+        What comes with an accepted item, and no argument of the call carries, is no correction.
+        """
+        bound = self.domain.tool[tool].args
+        carried = {f.name: path for f in self.domain.field.values() for path, b in bound.items() if _carries(self.domain, b, f)}
+        known = {*self._began.values, *self._began.indifferent}
+        replaced = {name for name in step.said & known if self.domain.field[name].path in step.changed}
+        corrected = replaced - (step.taken - carried.keys())
+        return all(name in carried and _active(self.domain, name, dig(named, carried[name]), step.state) for name in corrected)
 
     def call(self, call: ToolCall) -> CallExpectation:
         """The agent made a call: say what to expect of it, then enter it into the ledger."""
@@ -146,8 +166,12 @@ class Progress:
         goal = self.domain.goal_of(self.state.goal)
         if goal is None or goal.ends_with != call.name:
             return
+        tool = self.domain.tool[call.name]
         fits = all(
-            argument_fits(self.domain, binding, dig(call.arguments, path), self.state, effectful=True, chosen=True)
+            argument_fits(
+                self.domain, binding, tool.argument(call.arguments, path), self.state,
+                default=tool.defaults.get(path), effectful=True, chosen=True,
+            )
             for path, binding in self.domain.carriers(call.name)
         )
         if fits and (made is None or self.ledger.freshness(made, self.state) == "fresh"):
@@ -192,10 +216,10 @@ class Progress:
         """A yes covers only the values that the question named; a question that named none is taken to name the active."""
         if call.name not in self.approved:
             return False
-        named, args = self.approved[call.name] or {}, self.domain.tool[call.name].args
+        named, tool = self.approved[call.name] or {}, self.domain.tool[call.name]
         return all(
-            means_the_same(self.domain, args[path], value, dig(call.arguments, path))
-            for path in args
+            means_the_same(self.domain, binding, value, tool.argument(call.arguments, path))
+            for path, binding in tool.args.items()
             if (value := dig(named, path)) is not None
         )
 
@@ -231,7 +255,8 @@ class Progress:
         self.approved = {tool: named for tool, named in self.approved.items() if tool not in self._used}
         self._used = set()
         self._questions_owed = set(self._open())
-        self.offers = tuple(offers or ())
+        if offers is not None:
+            self.offers = tuple(offers)
         self._asked = None if questions is None else {q.confirm: q.arguments for q in questions if q.confirm}
         self._versions.append(state.content())
         results = {name: ledger.best(name, state) for name in domain.result if not domain.maker[name].effect}
@@ -386,7 +411,7 @@ def _judge_whole(domain: Domain, found: list[Expectation], trace: Trace) -> list
     for name in dict.fromkeys(result for e in found[:first_miss] for result in e.owed_results):
         _judge_result(domain, found, trace, name)
     if first_miss == len(found):
-        _judge_end(found, trace)
+        _judge_end(domain, found, trace)
     return found
 
 
@@ -411,13 +436,19 @@ def _judge_result(domain: Domain, found: list[Expectation], trace: Trace, name: 
             found[at.turn - 1] = replace(at, left_stale=(*at.left_stale, name))
 
 
-def _judge_end(found: list[Expectation], trace: Trace) -> None:
+def _taken(domain: Domain, call: ToolCall) -> bool:
+    """Whether the world took a call."""
+    tool = domain.tool.get(call.name)
+    return call.status == "ok" and (tool is None or tool.accepted(call.result))
+
+
+def _judge_end(domain: Domain, found: list[Expectation], trace: Trace) -> None:
     """The effectful call that the end owes, and the effects that a change left stale.
 
     What was tried, and refused by the world, is not missing: more than to say so cannot be owed.
     """
     last = found[-1]
-    refused = {call.name for call in trace[last.turn - 1].tool_calls if call.status == "error"}
+    refused = {call.name for call in trace[last.turn - 1].tool_calls if call.status != "cancelled" and not _taken(domain, call)}
     if last.owed_call is not None and last.owed_call not in refused and not last.missing:  # nor can be booked what was never looked for
         found[-1] = last = replace(last, missing=(*last.missing, last.owed_call))
     for made, rank in last.effects:
@@ -427,6 +458,21 @@ def _judge_end(found: list[Expectation], trace: Trace) -> None:
         if since > made.turn:  # else no change made it stale: the call itself was wrong, and is judged as such
             at = found[since - 1]
             found[since - 1] = replace(at, standing=(*at.standing, made))
+
+
+def _carries(domain: Domain, binding: Binding, field: Field) -> bool:
+    """Whether an argument says the very value of a field: as it is, or, of an item, by the id that the field holds."""
+    if isinstance(binding, Item):
+        return field.from_item is not None and field.from_item.key == domain.result[binding.result].key
+    return isinstance(binding, (Exact, Covers)) and binding.field == field.name
+
+
+def _active(domain: Domain, name: str, raw: Any, state: State) -> bool:
+    """Whether a raw value is the active one of a field."""
+    try:
+        return raw is not None and bool(domain.field[name].parse(raw) == state.values.get(name, domain.field[name].empty))
+    except ValueProblem:
+        return False
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -166,7 +166,16 @@ class Tool:
     @cached_property
     def paths(self) -> Mapping[str, bool]:
         """Every argument path of the schema, nested ones with dots; true where it is required."""
-        return dict(_paths(self.schema, self.schema, True))
+        return {path: needed for path, needed, _ in _paths(self.schema, self.schema, True)}
+
+    @cached_property
+    def defaults(self) -> Mapping[str, Any]:
+        """What an argument that is left out carries, by path, where the schema states it (and it is not null)."""
+        return {path: default for path, _, default in _paths(self.schema, self.schema, True) if default is not None}
+
+    def argument(self, arguments: Mapping[str, Any], path: str) -> Any:
+        """What a call carries at a path: the value given, or the default of an argument that is left out."""
+        return dig(arguments, path, missing=self.defaults.get(path))
 
     def problem(self, arguments: Any) -> str | None:
         """Why ``arguments`` do not fit the schema, in one line; ``None`` where they do."""
@@ -207,12 +216,12 @@ def named(arguments: Any, path: str) -> Any:
     return value if value is None or isinstance(value, (str, int, float, bool)) else str(value)
 
 
-def dig(arguments: Mapping[str, Any], path: str) -> Any:
-    """The value at a dotted path; ``None`` where it is omitted."""
+def dig(arguments: Mapping[str, Any], path: str, missing: Any = None) -> Any:
+    """The value at a dotted path; ``missing`` where it is omitted."""
     value: Any = arguments
     for part in path.split("."):
         if not isinstance(value, Mapping) or part not in value:
-            return None
+            return missing
         value = value[part]
     return value
 
@@ -266,9 +275,10 @@ def _closed(model: type[BaseModel]) -> type[BaseModel]:
 
 
 def _paths(schema: Mapping[str, Any], root: Mapping[str, Any], required: bool, prefix: str = "") -> Any:
+    """Each path with whether it is required, and its default."""
     for name, sub in schema.get("properties", {}).items():
         path, needed = prefix + name, required and name in schema.get("required", ())
-        yield path, needed
+        yield path, needed, sub.get("default")
         seen = 0
         while "$ref" in sub and seen < 10:
             sub = _follow(root, sub["$ref"])

@@ -5,7 +5,7 @@ The fold knows the words of the user only; what the agent did enters in :mod:`in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -35,7 +35,7 @@ from intentprops.changes import (
     Unmodelled,
 )  # fmt: skip
 from intentprops.domain import Domain
-from intentprops.errors import ScenarioError
+from intentprops.errors import ScenarioError, ValueProblem
 from intentprops.state import Paused, Question, State, Superseded, Version
 
 
@@ -44,26 +44,32 @@ class Step:
     """What one turn did: the new state, and what it asked for.
 
     ``changed`` are the paths whose value differs from before (``constraints.x``, ``goal``, ``permissions.x``);
-    ``said`` the fields that the turn spoke of. ``requested``: the turn asks for the goal's own call, or lifts the ban
-    on it. ``confirmed``: it says yes and changes no value (T18). ``compares``: T17. ``missed``: a precondition did not
-    occur, such as an offer to accept.
+    ``said`` the fields that the turn spoke of, ``taken`` those of them that came with an accepted item. ``requested``: the
+    turn asks for the goal's own call, or lifts the ban on it. ``agrees``: it says yes; ``confirmed``: and changes no value
+    (T18). ``compares``: T17. ``missed``: a precondition did not occur, such as an offer to accept.
     """
 
     state: State
     changed: frozenset[str]
     said: frozenset[str]
+    taken: frozenset[str]
     requested: bool
+    agrees: bool
     confirmed: bool
     compares: bool
     missed: tuple[str, ...]
 
 
-def apply(domain: Domain, state: State, turn: Turn, offers: Sequence[str] = ()) -> Step:
-    """The state after a turn. ``offers`` are the ids of the items that the agent's last reply listed, in order.
+def apply(
+    domain: Domain, state: State, turn: Turn, offers: Sequence[str] = (), items: Mapping[str, Mapping[str, Any]] | None = None
+) -> Step:
+    """The state after a turn. ``offers`` are the ids of the items that the agent listed last, in order.
+
+    ``items`` are what the tools answered, by id: for offers that the domain's catalogue does not have.
 
     Raises :class:`ScenarioError` where a change cannot be what it says, such as a return to a label nobody gave.
     """
-    draft = _Draft(domain, state, tuple(offers))
+    draft = _Draft(domain, state, tuple(offers), items or {})
     if state.revision == 0:
         draft.open(turn)
     for message in turn.messages:
@@ -74,10 +80,11 @@ def apply(domain: Domain, state: State, turn: Turn, offers: Sequence[str] = ()) 
 class _Draft:
     """The state while a turn is read; every method below is one rule."""
 
-    def __init__(self, domain: Domain, state: State, offers: tuple[str, ...]) -> None:
+    def __init__(self, domain: Domain, state: State, offers: tuple[str, ...], items: Mapping[str, Mapping[str, Any]]) -> None:
         self.domain = domain
         self.before = state
         self.offers = offers
+        self.items = items
         self.goal = state.goal
         self.values = dict(state.values)
         self.indifferent = set(state.indifferent)
@@ -89,7 +96,8 @@ class _Draft:
         self.log: list[Superseded] = []
         self.first = dict(state.first)
         self.said: set[str] = set()
-        self.reopened = self.requested = self.confirmed = self.compares = False
+        self.taken: set[str] = set()
+        self.reopened = self.requested = self.agrees = self.compares = False
         self.missed: list[str] = []
 
     def open(self, turn: Turn) -> None:
@@ -134,10 +142,16 @@ class _Draft:
         if not 1 <= change.position <= len(self.offers):
             self.missed.append(f"no offer number {change.position} was listed")
             return
-        item = self.domain.items.get(self.offers[change.position - 1], {"id": self.offers[change.position - 1]})
+        id = self.offers[change.position - 1]
+        item = self.domain.items.get(id) or self.items.get(id) or {"id": id}
         for name, key in self.domain.item_fields.items():
             if key in item and self._exists(name):
-                self._set(name, self.domain.field[name].parse(item[key]))
+                try:
+                    self._set(name, self.domain.field[name].parse(item[key]))
+                except ValueProblem as problem:  # an item that an agent made up, or a service has beyond what the domain knows
+                    self.missed.append(f"what was offered does not fit: {problem}")
+                else:
+                    self.taken.add(name)
 
     def refer(self, change: Refer) -> None:
         """T10: by value, as it is now; of an unknown source nothing is taken."""
@@ -168,7 +182,7 @@ class _Draft:
         self.goal = version.goal
         for name, field in self.domain.field.items():
             if self._exists(name):
-                self._set(name, version.values.get(name, field.empty))
+                self._set(name, version.values.get(name, field.empty), remembers=False)
             else:
                 self._drop(name)
         self.indifferent = set(version.indifferent)
@@ -218,7 +232,7 @@ class _Draft:
 
     def confirm(self, change: Confirm) -> None:
         """T8: resumes what is paused, reopens what was completed and then changed; else it changes nothing."""
-        self.confirmed = True
+        self.agrees = True
         if self.paused is not None:
             self._resume()
         elif self.completed and self.touched:
@@ -248,13 +262,14 @@ class _Draft:
 
     # -- the small steps that the rules share
 
-    def _set(self, name: str, new: Any, settles: bool = True) -> None:
+    def _set(self, name: str, new: Any, settles: bool = True, remembers: bool = True) -> None:
         field = self.domain.field[name]
         if not self._exists(name):
             raise ScenarioError(
                 f"{field.path} exists only under {', '.join(sorted(self.domain.owners[name]))}; the goal here is {self.goal}"
             )
         self.said.add(name)
+        self.taken.discard(name)
         old = self.values.get(name, field.empty)
         if field.is_set:
             self.log += [self._entry(field.path, member) for member in sorted(old - new, key=str)]
@@ -265,7 +280,8 @@ class _Draft:
             self.values.pop(name, None)
         else:
             self.values[name] = new
-            self.first.setdefault(name, new)
+            if remembers:  # what a version brings back was said then, or is a default, which nobody said
+                self.first.setdefault(name, new)
         if settles:
             self._close(lambda question: question == Question("conflict", name))
 
@@ -348,8 +364,8 @@ class _Draft:
         known = {*before.values, *before.indifferent}
         replaced = any("constraints." + name in changed for name in self.said & known)
         return Step(
-            state, changed, frozenset(self.said), self.requested, self.confirmed and not replaced,
-            self.compares, tuple(self.missed),
+            state, changed, frozenset(self.said), frozenset(self.taken), self.requested, self.agrees,
+            self.agrees and not replaced, self.compares, tuple(self.missed),
         )  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from annotated_types import Ge
+from annotated_types import Ge, Le
 from pydantic import BaseModel
 
 from benchmarks.real.recorded import among, exactly, holding, recorded_world, said, within
@@ -36,13 +36,15 @@ class Trip(BaseModel):
     reservations: Annotated[frozenset[str], Words(en="reservation|reservation id|reservation number|booking|confirmation")] = frozenset()
     origin: Annotated[Place | None, Words(en="from {v}|leaving {v}|departing {v}")] = None
     destination: Annotated[Place | None, Words(en="to {v}|going to {v}|arriving in {v}")] = None
-    dates: Annotated[frozenset[date], Words(en="on {v}|date|day|for {v}|returning {v}|to {v}")] = frozenset()
+    dates: Annotated[
+        frozenset[Annotated[date, Ge(date(2024, 1, 1))]], Words(en="on {v}|date|day|for {v}|returning {v}|to {v}")
+    ] = frozenset()
     trip: Annotated[Literal["one_way", "round_trip"] | None, Words(en="trip")] = None
     cabin: Annotated[Cabin | None, Words(en="class|cabin|in {v}")] = None
     flights: Annotated[frozenset[str], Words(en="flight")] = frozenset()
     passengers: Annotated[frozenset[str], Words(en="passenger|name")] = frozenset()
-    bags: Annotated[int | None, Ge(0), Words(en="bags|bag|checked bags|baggage|suitcases")] = None
-    insurance: Annotated[Literal["yes", "no"] | None, Words(en="insurance")] = None
+    bags: Annotated[int | None, Ge(0), Le(20), Words(en="bags|bag|checked bags|baggage|suitcases")] = None
+    insurance: Literal["insured", "uninsured"] | None = None
     payment: Annotated[frozenset[Payment], Words(en="pay with {v}|use {v}|payment method")] = frozenset()
 
 
@@ -120,6 +122,7 @@ def kinds(payment: Any) -> Iterable[str]:
 FLIGHTS = holding(["dates", "flights"], segments)
 PAYMENT = within("payment", kinds)
 RESERVATION = among("reservations")
+INSURANCE = Derived("insurance", {"insured": "yes", "uninsured": "no"}.__getitem__)
 
 airline = Domain(
     name="airline",
@@ -136,7 +139,7 @@ airline = Domain(
             args={
                 "user_id": said("user"), "origin": place("origin"), "destination": place("destination"), "flight_type": said("trip"),
                 "cabin": said("cabin"), "flights": FLIGHTS, "passengers": exactly("passengers", names), "payment_methods": PAYMENT,
-                "total_baggages": said("bags"), "insurance": said("insurance"),
+                "total_baggages": said("bags"), "insurance": INSURANCE,
             },
         ),
         Tool(
@@ -145,15 +148,15 @@ airline = Domain(
         ),
         Tool(
             update_reservation_flights, effect=True, confirm="every_time",
-            words=["upgrade", "downgrade", "change", "modify", "update", "reschedule"], objects=["reservation", "flight", "cabin"],
+            words=["upgrade", "downgrade", "change", "modify", "update", "reschedule", "book"], objects=["reservation", "flight", "cabin"],
             args={"reservation_id": RESERVATION, "cabin": said("cabin"), "flights": FLIGHTS, "payment_id": PAYMENT},
         ),
         Tool(
-            update_reservation_baggages, effect=True, confirm="every_time", words=["add", "change", "update"], objects=["bag", "baggage"],
+            update_reservation_baggages, effect=True, confirm="every_time", words=["change", "update"],
             args={"reservation_id": RESERVATION, "total_baggages": said("bags"), "payment_id": PAYMENT},
         ),
         Tool(
-            update_reservation_passengers, effect=True, confirm="every_time", words=["change", "update"], objects=["passenger", "name"],
+            update_reservation_passengers, effect=True, confirm="every_time", words=["change", "update"],
             args={"reservation_id": RESERVATION, "passengers": exactly("passengers", names)},
         ),
         Tool(
@@ -162,9 +165,9 @@ airline = Domain(
         ),
     ],
     goals=[
-        Goal("ask", words_only=True, words=["tell", "know", "explain", "what", "check", "how many"]),
+        Goal("ask", words_only=True, words=["explain"]),
         Goal(
-            "book", result="profile", needs=["user"], allows=["book_reservation"], words=["book", "booking", "reserve"],
+            "book", result="profile", needs=["user"], allows=["book_reservation"], words=["book", "reserve"],
         ),
         Goal(
             "change", result="reservation", needs=["user", "reservations"],
@@ -172,8 +175,7 @@ airline = Domain(
             words=["change", "modify", "update", "upgrade", "downgrade", "move", "reschedule", "add", "push back"],
         ),
         Goal(
-            "cancel", result="reservation", needs=["user", "reservations"], allows=["cancel_reservation"],
-            words=["cancel", "cancellation"],
+            "cancel", result="reservation", needs=["user", "reservations"], allows=["cancel_reservation"], words=["cancel"],
         ),
         Goal(
             "compensate", allows=["send_certificate"], words=["compensate", "compensation", "complain", "reimburse"],
@@ -189,6 +191,8 @@ airline = Domain(
     handoff=["transfer_to_human_agents"],
     synonyms={
         "basic_economy": ["basic economy"], "business": ["business class"], "economy": ["economy class"],
+        "insured": ["with insurance", "add insurance", "travel insurance"],
+        "uninsured": ["no insurance", "without insurance", "no travel insurance", "without travel insurance"],
         "one_way": ["one-way", "one way"], "round_trip": ["round trip", "round-trip", "roundtrip"],
         "credit_card": ["credit card", "card on file", "Mastercard", "Visa"], "gift_card": ["gift card", "gift cards"],
         "certificate": ["certificate", "certificates", "voucher"],

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from annotated_types import Gt
+from annotated_types import Gt, Lt
 from pydantic import BaseModel
 
 from benchmarks.real.recorded import recorded_world, said
@@ -20,8 +20,8 @@ class Wish(BaseModel):
     """What a customer may say; ``None`` is unknown."""
 
     customer: Annotated[str | None, Words(en="name|I am {v}|my name is {v}|phone number|customer id")] = None
-    amount: Annotated[int | None, Gt(0), Words(en="pay {v}|amount|dollars|for {v}")] = None
-    last: Annotated[int | None, Gt(0), Words(en="last {v} transactions|transactions")] = None
+    amount: Annotated[int | None, Gt(0), Lt(1_000_000), Words(en="pay {v}|amount|dollars|for {v}")] = None
+    last: Annotated[int | None, Gt(0), Lt(1_000), Words(en="last {v} transactions|transactions")] = None
 
 
 def get_customer_by_name(full_name: str, dob: str) -> Any:

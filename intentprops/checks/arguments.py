@@ -32,10 +32,11 @@ def arguments(turn: TurnView) -> Iterator[Finding]:
 
 def _judge(turn: TurnView, call: ViewedCall, tool: Tool, path: str, binding: Binding) -> Iterator[Finding]:
     domain, state = turn.domain, call.expected.state
-    argument = dig(call.arguments, path)
+    argument = tool.argument(call.arguments, path)
     fits = argument_fits(
-        domain, binding, argument, state, effectful=tool.effect, compares=call.expected.compares, chosen=True
-    )
+        domain, binding, argument, state,
+        default=tool.defaults.get(path), effectful=tool.effect, compares=call.expected.compares, chosen=True,
+    )  # fmt: skip
     if fits:
         return
     old = argument_is_old(domain, binding, argument, state)

@@ -9,7 +9,7 @@ from intentprops.checks.registry import TurnView, ViewedCall, check
 from intentprops.fields import PREFIX
 from intentprops.findings import Finding
 from intentprops.ledger import argument_fits
-from intentprops.tools import Binding, Item, dig, named
+from intentprops.tools import Binding, Item, named
 
 
 def function(turn: TurnView) -> Iterator[Finding]:
@@ -40,7 +40,11 @@ def _follows(turn: TurnView, reason: str, call: ViewedCall) -> list[str]:
 
 
 def _fits(turn: TurnView, call: ViewedCall, path: str, binding: Binding) -> bool:
-    return argument_fits(turn.domain, binding, dig(call.arguments, path), call.expected.state, effectful=True, chosen=True)
+    tool = turn.domain.tool[call.name]
+    return argument_fits(
+        turn.domain, binding, tool.argument(call.arguments, path), call.expected.state,
+        default=tool.defaults.get(path), effectful=True, chosen=True,
+    )  # fmt: skip
 
 
 def _spelled(call: ViewedCall) -> str:

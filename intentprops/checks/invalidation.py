@@ -11,7 +11,7 @@ from intentprops.checks.registry import TurnView, ViewedCall, check
 from intentprops.fields import PREFIX
 from intentprops.findings import Finding
 from intentprops.language import mentions
-from intentprops.ledger import Made, suits
+from intentprops.ledger import Made, find_items, suits
 from intentprops.tools import Item, named
 
 CURRENT = frozenset({"fresh", "current", "active"})
@@ -93,7 +93,8 @@ def _offers(turn: TurnView) -> Iterator[Finding]:
     goal = domain.goal_of(state.goal)
     names = [goal.result] if goal is not None and goal.result else [n for n in domain.result if not domain.maker[n].effect]
     suitable = {name: {item[domain.result[name].key] for item in turn.expected.candidates.get(name, ())} for name in names}
-    wrong = {name: [item for item in turn.record.offers if item not in suitable[name]] for name in names}
+    listed = [item for item in turn.record.offers if item not in _alternatives(turn)]
+    wrong = {name: [item for item in listed if item not in suitable[name]] for name in names}
     if not wrong or not all(wrong.values()):
         return
     name = names[0]
@@ -103,6 +104,13 @@ def _offers(turn: TurnView) -> Iterator[Finding]:
         stage="response", expected=sorted(map(str, suitable[name])) or f"items of a current {name}", actual=wrong[name],
         about=[f"results.{name}"], follows=[GOAL, *_blamed(turn, wrong[name])],
     )  # fmt: skip
+
+
+def _alternatives(turn: TurnView) -> set[str]:
+    """The items that an effectful tool named in this turn, such as what can be had where a booking was refused: no search's."""
+    makes = {call.name: turn.domain.tool[call.name].makes for call in turn.calls() if call.name in turn.domain.effectful}
+    keys = {name: turn.domain.result[made].key if made else "id" for name, made in makes.items()}
+    return {str(item[keys[c.name]]) for c in turn.calls() if c.name in keys for item in find_items(c.result, keys[c.name])}
 
 
 def _blamed(turn: TurnView, items: Iterable[Any]) -> list[str]:

@@ -14,7 +14,7 @@ from intentprops.checks.registry import TurnView, check
 from intentprops.domain import Domain
 from intentprops.fields import PREFIX
 from intentprops.findings import Finding
-from intentprops.language import Act, asks, claims, names_as_current, unfounded
+from intentprops.language import Act, Claim, asks, claims, mentions, names_as_current, unfounded
 from intentprops.tools import Item
 
 
@@ -30,6 +30,7 @@ def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
     seen: set[tuple[str, str]] = set()
     for claim in claims(turn.reply, turn.language, acts):
         shared = {tool for tool, act in acts.items() if set(act.words) & set(acts[claim.act].words)}
+        shared |= {tool for tool in _done_here(turn) & acts.keys() if _reports(turn, claim, acts[tool], acts[claim.act])}
         if claim.kind == "done" and not shared & done and ("done", claim.act) not in seen:
             seen.add(("done", claim.act))
             yield turn.finding(
@@ -43,6 +44,22 @@ def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
                 "announced_old_plan", "reply", stage="response", expected=f"no plan of {claim.act}, which is not permitted",
                 actual=claim.quote, about=[f"permissions.{claim.act}", GOAL],
             )  # fmt: skip
+
+
+def _done_here(turn: TurnView) -> set[str]:
+    """The effectful tools that did something in this turn."""
+    tools = turn.domain.tool
+    ran = [call for call in turn.calls() if call.name in turn.domain.effectful and call.status == "ok"]
+    return {call.name for call in ran if tools[call.name].accepted(call.result)}
+
+
+def _reports(turn: TurnView, claim: Claim, act: Act, taken_for: Act) -> bool:
+    """Whether a claim may report one act in the words of the other that it was taken for: "the tickets are reserved", which were bought.
+
+    It names what the act was done to, and of the other act not both what it does and what to.
+    """
+    does = bool(claims(claim.quote, turn.language, {claim.act: Act(taken_for.words)}))
+    return mentions(claim.quote, act.objects) and not (does and mentions(claim.quote, [*taken_for.objects, *taken_for.names]))
 
 
 def act_of(domain: Domain, name: str) -> Act:

@@ -17,7 +17,8 @@ _IRREGULAR = {
 _COMPLETE = (
     r"(?:made|placed|put|completed|complete|finali[sz]ed|secured|confirmed|created|done|set|in place|locked in|arranged"
     r"|processed|submitted|put through"
-    r"|executed|carried out|registered|finished|entered|recorded|taken care of|successful|through|sorted|active|live|official"
+    r"|executed|carried out|registered|finished|entered|recorded|taken care of|successful"
+    r"|through(?!\s+(?:your|the|our|my|an?|online|this|that|its|their|any)\b)|sorted|active|live|official"
     r"|issued|granted|approved|initiated|lifted|removed|accepted|in your name|final)"
 )
 _ADV = (
@@ -35,9 +36,10 @@ _OPEN = re.compile(
     r"|as soon as|after you|in case|provided|should you|would you|do you|shall|want me|like me to"
     r"|let me know|can be|could be|may be|might be|to be|ready to|about to|need to|needs to|must be|should be|would be|can "
     r"then|are you|upon your|on your word"
-    r"|pending|awaiting|would have|policy|policies|must have|please|only after|only once|only when|whenever|when (?:a|an|the"
+    r"|pending|awaiting|would have|policy|policies|must have|please|kindly|only after|only once|only when|whenever|when (?:a|an|the"
     r"|your|you|it|any|someone)|in order to|so that|usually|typically|normally|in general|on request|per person|each time"
-    r"|every time|had to)\b"
+    r"|every time|had to|(?:is|are) (?:then|immediately|promptly)|possible|possibly|perhaps|likely|probably|ensures?|make sure"
+    r"|after (?:the|your|this|that|it|an?)\b[^.,;]{0,40}\b(?:is|are))\b"
 )
 _OTHERS = re.compile(
     r"\b(?:you(?:['’]ve| have| had)?|user|they|someone|somebody|another|other|others|else|colleague|customers?|guests?|people"
@@ -55,6 +57,8 @@ _HISTORY = re.compile(
     r"|details shows?|details i retrieved|(?:was|were) (?:\w+ )?\w+ (?:on|in|at) (?:\d\S*|(?:jan|feb|mar|apr|may|jun|jul|aug"
     r"|sep|oct|nov|dec)\w*|the \w+ class)|earlier (?:this|last)|last (?:week|month|year|night))\b"
 )
+_NEVER = r"(?!)"
+"""Matches nothing: an act may have phrases alone for words, and no noun, or nouns alone, and no verb."""
 _WILL = re.compile(r"\b(?:i|we)(?:['’]ll| will|['’]m going to| am going to|['’]re going to| are going to|['’]m about to)\s+")
 
 
@@ -108,10 +112,10 @@ class _Forms:
         nouns = {word for word in words if " " not in word}
         nouns |= {noun + "s" for noun in nouns}
         longest_first = sorted(self.pasts, key=lambda pair: -len(pair[0]))
-        past = r"(?:re-?)?(?:" + "|".join(_verb(form, rest) for form, rest in longest_first) + ")"
+        past = r"(?:re-?)?(?:" + "|".join(_verb(form, rest) for form, rest in longest_first) + ")" if self.pasts else _NEVER
         going = "|".join(_verb(_going(head), rest) for head, rest in heads)
         base = "|".join(_verb(head, rest) for head, rest in heads)
-        noun = "|".join(sorted(map(re.escape, nouns), key=len, reverse=True))
+        noun = "|".join(sorted(map(re.escape, nouns), key=len, reverse=True)) or _NEVER
         things = "".join(f"|{re.escape(thing)}" for thing in (*objects, *names))
         self.any = re.compile(rf"\b(?:{past}|{base}|{noun}{things})")
         start = (
@@ -127,7 +131,8 @@ class _Forms:
             re.compile(rf"\b(?:{noun})\b[^.;]{{0,60}}?\b(?:is|are|was|were|has been|have been|has|have|been|now|'s|got|stands?"
                        rf"|went|goes|gone|came)\s+{_ADV}{_COMPLETE}\b"),
             re.compile(rf"\b(?:{noun})(?:\s+for [^,.;]{{1,40}})?[:,]?\s+{_ADV}{_COMPLETE}\b(?!\s+\w+\s+(?:is"
-                       rf"|are)\b)(?!\s+(?:within|before|by|after|more|less|at least|online|through|up to))"),
+                       rf"|are)\b)(?!\s+(?:with|on|from|using|via|in)\s+[^.;]{{1,40}}?\b(?:will|can|may|appear|shows?|are|is)\b)"
+                       rf"(?!\s+(?:within|before|by|after|more|less|at least|online|through|up to))"),
             re.compile(rf"\b(?:i|we)(?:'ve| have)?\s+{_ADV}{_COMPLETE}\s+(?:with\s+)?(?:(?:the|your|a|an|this|that|it|all|both"
                        rf"|my|our)\s+)?[^,.;]{{0,40}}?\b(?:{noun})\b"),
             re.compile(rf"^\s*(?:done|all set|all done|completed|success|confirmed|finished|sorted)\b[!,.:–— "
@@ -135,7 +140,7 @@ class _Forms:
             re.compile(rf"\b(?:{noun})\s+(?:went out|went through|is on its way|has gone out|is out|is yours|is all yours|is "
                        rf"all set|has gone through|is off)\b"),
             re.compile(rf"\b(?:have|has|here(?:'s| is| are)|you've got)\s+(?:now\s+)?(?:your|a|the|an)\s+(?:confirmed|new"
-                       rf"|final)\s+(?:{noun})\b"),
+                       rf"|final)\s+(?:{noun})\b(?!\s+(?:details|summary|options?|steps?|requests?)\b)"),
             re.compile(rf"\b(?:successfully|officially)\s+(?:{past})\b"),
             re.compile(rf"\b(?:accepted|confirmed) (?:the|your) (?:{noun})\b"),
             re.compile(rf"\b(?:i|we)\b[^.;?]*\band\s+{_ADV}(?:{past})\b"),
@@ -151,7 +156,8 @@ class _Forms:
         self._will = [
             re.compile(rf"{_WILL.pattern}{_ADV}(?:(?:right away|now|go ahead and|then|proceed to|also|immediately"
                        rf"|automatically)\s+)*(?:{base})\b"),
-            re.compile(rf"\b(?:{noun})\b[^.;]{{0,40}}?\bwill (?:go out|be {_COMPLETE}|be sent|go through|be placed)\b"),
+            re.compile(rf"\b(?<!for the )(?<!for your )(?<!of the )(?<!of your )(?:{noun})\b[^.;]{{0,40}}?\bwill (?:go out"
+                       rf"|be {_COMPLETE}|be sent|go through|be placed)\b"),
             re.compile(rf"\bwill be (?:{past})\b[^.;]*\b(?:automatically|right away|immediately|shortly|in a moment|tonight"
                        rf"|today|tomorrow)\b"),
         ]  # fmt: skip

@@ -57,7 +57,9 @@ def lemma(word: str) -> str:
         return lowered
     import simplemma
 
-    return simplemma.lemmatize(lowered, lang="en").casefold()
+    found = simplemma.lemmatize(lowered, lang="en").casefold()
+    british = len(found) > 5 and found.endswith("ell") and simplemma.is_known(found[:-1], lang="en")
+    return found[:-1] if british else found  # cancelled, modelled, labelled
 
 
 @lru_cache(maxsize=4096)

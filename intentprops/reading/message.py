@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from intentprops import transitions
-from intentprops.changes import Answer, Change, Compare, DontCare, Switch, Turn
+from intentprops.changes import Answer, Change, Compare, DontCare, Reveal, Revision, Switch, Turn
 from intentprops.domain import Domain
 from intentprops.errors import IntentpropsError, ScenarioError
 from intentprops.reading import acts, facts, moods, offers, values, wishes
@@ -109,10 +109,13 @@ def _compares_versions(said: Utterance, state: State) -> bool:
 
 
 def _applicable(domain: Domain, state: State, changes: Sequence[Change], offered: Sequence[str]) -> list[Change]:
-    """The changes that can be applied in this order; one that speaks of what doesn't exist under the goal falls away."""
+    """The changes that can be applied in this order; one that speaks of what doesn't exist under the goal falls away, and so does
+    one whose value its field refuses: a date of birth is no date of a flight."""
     kept: list[Change] = []
     for change in dict.fromkeys(changes):
         try:
+            if isinstance(change, (Reveal, Revision)):
+                domain.field[change.field].parse(change.value)
             transitions.apply(domain, state, Turn.of(*kept, change), tuple(offered))
         except IntentpropsError:
             continue

@@ -146,9 +146,9 @@ class Phrases(Generic[T]):
                     self._by_first.setdefault(key, []).append((pattern, meaning))
 
     def at(self, words: Sequence[Word], index: int) -> Iterator[Hit[T]]:
-        """Every phrase that starts at a word."""
+        """Every phrase that starts at a word, those with the very word first: of two with one place, the first counts."""
         seen = set()
-        for key in words[index].keys:
+        for key in sorted(words[index].keys, key=lambda key: (key != words[index].text, key)):
             for pattern, meaning in self._by_first.get(key, ()):
                 if (id(pattern), id(meaning)) not in seen and matches(words, index, pattern):
                     seen.add((id(pattern), id(meaning)))

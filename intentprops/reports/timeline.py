@@ -388,7 +388,8 @@ def _arguments(domain: Domain, tool: str, arguments: Mapping[str, Any], expected
             old = _hashable(leaf.value) and leaf.value in outdated and leaf.value not in usable
             yield Argument(leaf.path, leaf.value, "superseded") if old else leaf
         elif argument_fits(
-            domain, binding, leaf.value, expected.state, effectful=tool in domain.effectful, compares=expected.compares, chosen=True
+            domain, binding, leaf.value, expected.state, default=known.defaults.get(path) if known else None,
+            effectful=tool in domain.effectful, compares=expected.compares, chosen=True,
         ) or path != leaf.path:  # fmt: skip
             yield leaf
         else:

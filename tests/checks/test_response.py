@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 import pytest
+from pydantic import BaseModel
 
-from intentprops import Compare, Conflict, Domain, Retract, Reveal, Revision, Switch, Turn, Unmodelled
+from intentprops import Compare, Conflict, Domain, Goal, Retract, Reveal, Revision, Switch, Tool, Turn, Unmodelled, World
 from intentprops.changes import Language, UnknownGoal
 from intentprops.domains.rooms import rooms
 from intentprops.findings import Finding
@@ -52,6 +53,91 @@ def test_claims_of_the_booking(turns: list[Turn], reply: str, expected: list[str
 def test_what_was_done_excuses_no_claim_of_another_act() -> None:
     assert reasons(travel, [HOLD], assistant_message="I have held the seats.") == []
     assert reasons(travel, [HOLD], assistant_message="I have bought the ticket.") == ["false_completion_claim"]
+
+
+class Stay(BaseModel):
+    hotel: Literal["Astoria"] | None = None
+
+
+def book(hotel: str) -> Any:
+    """Book a hotel."""
+
+
+def cancel() -> Any:
+    """Cancel a booking."""
+
+
+class Hotels(World):
+    now = "2026-08-03T09:00:00+03:00"
+
+    def book(self, hotel: str) -> Any:
+        return {"accepted": True}
+
+    def cancel(self) -> Any:
+        return {"accepted": True}
+
+
+hotels = Domain(
+    name="hotels", fields=Stay, world=Hotels, opens_with="stay",
+    tools=[
+        Tool(cancel, effect=True, words=["cancel"], objects=["booking", "stay"]),
+        Tool(book, effect=True, makes="booking", args={"hotel": "hotel"}, words=["book"], objects=["booking", "stay"]),
+    ],
+    goals=[Goal("stay", ends_with="book", words=["book"]), Goal("leave", ends_with="cancel", words=["cancel"])],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("reply", "expected"), [
+    ("Your stay is confirmed!", []),  # it may be said of a booking as well as of a cancellation
+    ("Your booking is confirmed!", []),
+    ("I have cancelled your stay.", ["false_completion_claim"]),
+])  # fmt: skip
+def test_a_claim_that_fits_several_acts_is_of_one_that_was_done(reply: str, expected: list[str]) -> None:
+    booked = Turn.of(Switch("stay"), Reveal("hotel", "Astoria"), text="Book the Astoria.")
+    assert reasons(hotels, [booked], assistant_message=reply) == expected
+
+
+class Trip(BaseModel):
+    show: Literal["Hamlet"] | None = None
+
+
+def buy_ticket(show: str) -> Any:
+    """Buy a ticket."""
+
+
+def reserve_hotel() -> Any:
+    """Reserve a hotel."""
+
+
+class Town(World):
+    now = "2026-08-03T09:00:00+03:00"
+
+    def buy_ticket(self, show: str) -> Any:
+        return {"accepted": True}
+
+    def reserve_hotel(self) -> Any:
+        return {"accepted": True}
+
+
+town = Domain(
+    name="town", fields=Trip, world=Town, opens_with="go out",
+    tools=[
+        Tool(buy_ticket, effect=True, makes="ticket", args={"show": "show"}, words=["buy"], objects=["ticket"]),
+        Tool(reserve_hotel, effect=True, makes="room", words=["reserve"], objects=["hotel"]),
+    ],
+    goals=[Goal("go out", ends_with="buy_ticket"), Goal("stay", ends_with="reserve_hotel")],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("reply", "expected"), [
+    ("Your tickets have been reserved.", []),  # they were bought just now: the words of another act for it
+    ("I was able to reserve your tickets.", []),
+    ("I have reserved the hotel.", ["false_completion_claim"]),
+])  # fmt: skip
+def test_what_was_just_done_may_be_reported_in_the_words_of_another_act(reply: str, expected: list[str]) -> None:
+    bought = Turn.of(Reveal("show", "Hamlet"), text="I want to see Hamlet.")
+    assert reasons(town, [bought], assistant_message=reply) == expected
+    assert "false_completion_claim" in reasons(town, [bought], assistant_message=reply, tool_calls=[])
 
 
 def test_each_fact_that_nobody_knows_counts() -> None:

@@ -13,7 +13,7 @@ import yaml
 from intentprops.checks.response import act_of
 from intentprops.domains.mail import mail
 from intentprops.domains.rooms import rooms
-from intentprops.language import Act, claims
+from intentprops.language import Act, claims, lemma
 from tests.domains.travel import travel
 
 ACTS = {tool.name: act_of(domain, tool.name) for domain in (rooms, mail, travel) for tool in domain.tools if tool.effect}
@@ -45,9 +45,29 @@ def test_a_claim_is_one(language: str, text: str) -> None:
     assert done(text, language)
 
 
+PHRASES = Act(("reserve hotel", "reserve a room"), ("hotel",))
+NOUNS = Act(("booking", "reservation"))
+
+
+@pytest.mark.parametrize("text", [
+    "The final price will be $90.", "It has been made of oak.", "I found three.", "We are on it.", "Your ticket is confirmed.",
+])  # fmt: skip
+def test_an_act_of_phrases_alone_is_not_claimed_by_whatever_is_done(text: str) -> None:
+    """Its words have no noun, and an act of nouns alone no verb: nothing stands where the other would."""
+    assert claims(text, "en", {"phrases": PHRASES, "nouns": NOUNS}) == []
+
+
+@pytest.mark.parametrize(("text", "act"), [
+    ("I have reserved the hotel for you.", "phrases"), ("Your hotel is secured.", "phrases"), ("Your reservation is confirmed.", "nouns"),
+])  # fmt: skip
+def test_an_act_of_phrases_or_of_nouns_alone_is_claimed_by_its_words(text: str, act: str) -> None:
+    assert [claim.act for claim in claims(text, "en", {"phrases": PHRASES, "nouns": NOUNS})] == [act]
+
+
 @pytest.mark.parametrize(
     ("language", "text"),
     [
+        ("en", "Kindly ensure that the reservation is confirmed for Friday."),
         ("en", "I have not booked anything."),
         ("en", "Nothing is booked yet."),
         ("en", "Shall I book amber?"),
@@ -58,6 +78,13 @@ def test_a_claim_is_one(language: str, text: str) -> None:
         ("en", "If amber is reserved, I will look for another one."),
         ("en", "The booking did not go through."),
         ("en", "I found amber and birch."),
+        ("en", "You can always check the status of your booking through the online calendar."),
+        ("en", "This will help to avoid any issues and ensure your booking is processed smoothly."),
+        ("en", "It is possible the booking was made earlier, or under a different name."),
+        ("en", "I will need your help after the room is booked."),
+        ("en", "Here are the final booking details:"),
+        ("en", "The room is immediately booked, and nobody else can have it."),  # a step of a procedure
+        ("en", "Visits, calls and bookings made with a company card will all appear in the monthly list."),
         ("ru", "Я ничего не забронировал."),
         ("ru", "Пока ничего не забронировано."),
         ("ru", "Забронировать amber?"),
@@ -76,6 +103,18 @@ def test_what_stands_close_to_a_claim_is_none(language: str, text: str) -> None:
 @pytest.mark.parametrize(("language", "text"), [("en", "I will book amber now."), ("ru", "Сейчас забронирую amber.")])
 def test_an_announcement_is_told_from_a_claim(language: str, text: str) -> None:
     assert [claim.kind for claim in claims(text, language, {"reserve_room": ACTS["reserve_room"]})] == ["announced"]
+
+
+@pytest.mark.parametrize(("word", "base"), [
+    ("cancelled", "cancel"), ("canceled", "cancel"), ("cancelling", "cancel"), ("labelled", "label"), ("travelled", "travel"),
+    ("spelled", "spell"), ("telling", "tell"), ("retelling", "retell"), ("called", "call"), ("smelled", "smell"),
+])  # fmt: skip
+def test_british_spelling_has_the_same_dictionary_form(word: str, base: str) -> None:
+    assert lemma(word) == base
+
+
+def test_what_is_for_an_act_is_not_the_act() -> None:
+    assert not claims("The payment for the booking will be made with your card.", "en", {"reserve_room": ACTS["reserve_room"]})
 
 
 def test_an_act_is_known_by_the_words_of_its_domain_alone() -> None:

@@ -43,16 +43,16 @@ from intentprops.domains.mail import mail
 from intentprops.domains.rooms import rooms
 from intentprops.running.session import Toolbox
 from intentprops.strategies import pool as value_pool
-from intentprops.tools import Derived, Free, Item, Tool, plant
+from intentprops.tools import Covers, Derived, Exact, Free, Item, Tool, dig, plant
 from intentprops.trace import Question, ToolCall, TurnRecord
 from tests.domains.travel import travel
 from tests.oracle.said import Asked, Call, Exchange
 from tests.oracle.second import History
-from tests.oracle.tiny import tiny
+from tests.oracle.tiny import tiny, unlisted
 
 Dialogue: TypeAlias = tuple[Domain, Scenario, list[TurnRecord]]
 Move: TypeAlias = tuple[str, int, int]
-DOMAINS = (rooms, mail, travel, tiny)
+DOMAINS = (rooms, mail, travel, tiny, unlisted)
 
 POOLS: dict[str, Sequence[Any]] = {
     "attendees": (6, 8, 12), "passengers": (2, 3, 4), "size": (2, 3, 4), "spare": (2, 3), "limit": (1, 2, 3), "depth": (1, 2),
@@ -148,10 +148,13 @@ def _settle(domain: Domain, history: History, a: int, b: int) -> list[Change]:
 
 
 def _withdraw(domain: Domain, history: History, a: int, b: int) -> list[Change]:
-    """A retraction of what stands in conflict, which settles nothing."""
+    """A retraction of what stands in conflict, which settles nothing; where nothing does, a conflict comes first."""
     open_ = sorted(q.removeprefix("conflict:") for q in history.questions(len(history.moments)) if q.startswith("conflict:"))
     fields = [name for name in open_ if name in domain.field]
-    return [Retract(pick(fields, a))] if fields else []
+    if fields:
+        return [Retract(pick(fields, a))]
+    name = pick(list(domain.field), a)
+    return [Conflict(name, (pick(pool(domain, name), b),)), Retract(name)]
 
 
 def _on_the_revised(kind: Callable[[str, Any], Change]) -> Callable[[Domain, History, int, int], list[Change]]:
@@ -176,6 +179,18 @@ def _refer(domain: Domain, history: History, a: int, b: int) -> list[Change]:
 
 def _label(domain: Domain, history: History, a: int, b: int) -> list[Change]:
     return [Return(version=pick(sorted(history.labels), a))] if history.labels else []
+
+
+def _take_over(domain: Domain, history: History, a: int, b: int) -> list[Change]:
+    """A yes that makes a value one's own which the last question named."""
+    turn = len(history.exchanges) - 1
+    found = [
+        (binding.field, domain.field[binding.field].parse(value))
+        for question in (history.exchanges[turn - 1].asked or () if turn else ()) if question.tool in domain.tool
+        for path, binding in domain.tool[question.tool].args.items() if isinstance(binding, Exact | Covers)
+        if (value := dig(question.arguments or {}, path)) is not None
+    ]  # fmt: skip
+    return [Confirm(), *([Revision(*pick(found, a))] if found else [])]
 
 
 def _tools(domain: Domain, a: int, b: int) -> frozenset[str]:
@@ -213,6 +228,7 @@ SAYINGS: dict[str, Callable[[Domain, History, int, int], list[Change]]] = {
     "forbid": lambda domain, history, a, b: [Forbid(_tools(domain, a, b))],
     "permit": lambda domain, history, a, b: [Permit(_tools(domain, a, b))],
     "lift": _lift,
+    "take over": _take_over,
     "compare": lambda domain, history, a, b: [Compare()],
 }
 
@@ -275,7 +291,7 @@ def _arguments(domain: Domain, history: History, tool: Tool, kind: str, index: i
                 value = binding.make(*values)
             else:
                 value = None if values[0] is None else domain.field[binding.fields[0]].dump(values[0])
-        if value is not None:
+        if value is not None and not (kind == "terse" and value == tool.defaults.get(path)):
             plant(arguments, path, _respelt(value) if kind == "respelt" else value)
     return arguments
 
@@ -378,7 +394,9 @@ def play(domain: Domain, plans: Sequence[Plan], said: Sequence[Turn] | None = No
         for move in plan.calls:
             history = History(domain, [*past, exchange(domain, turn, calls, None, None)])
             calls.append(_act(domain, history, toolbox, move))
-        offers = None if plan.offers is None else [pick(items, index) for index in plan.offers if items]
+        answered = [id for when in _answers(domain, [*past, exchange(domain, turn, calls, None, None)]) for id in when]
+        known = items or answered
+        offers = None if plan.offers is None else [pick(known, index) for index in plan.offers if known]
         questions = _ask(domain, History(domain, [*past, exchange(domain, turn, calls, None, None)]), plan.asked)
         past.append(exchange(domain, turn, calls, offers, questions))
         trace.append(TurnRecord(
@@ -389,11 +407,19 @@ def play(domain: Domain, plans: Sequence[Plan], said: Sequence[Turn] | None = No
     return domain, Scenario("chain", domain.name, turns, datetime.fromisoformat(domain.world.now)), trace
 
 
+def _answers(domain: Domain, past: Sequence[Exchange]) -> Iterator[list[str]]:
+    """The ids of the items that each read-only call brought."""
+    history = History(domain, past)
+    for when, moment in enumerate(history.moments):
+        if isinstance(moment, Call) and history.accepted(when) and not domain.tool[moment.tool].effect and domain.tool[moment.tool].makes:
+            yield [str(id) for id in history.ids(when)]
+
+
 _INDEX = st.integers(0, 11)
 _COMMON = ["want", "want", "fill", "reveal", "revise", "switch", "detour", "yes", "yes", "settle", "settle"]
 _SAYING = st.tuples(st.sampled_from([*_COMMON, *SAYINGS, *_COMMON]), _INDEX, _INDEX)
 _ACT = st.tuples(
-    st.sampled_from(["owed", "right"] * 4 + ["broad", "old", "any", "refused", "failed", "cancelled", "queued", "undo", "undo"]),
+    st.sampled_from(["owed", "right"] * 4 + ["terse", "broad", "old", "any", "refused", "failed", "cancelled", "queued", "undo", "undo"]),
     _INDEX,
     _INDEX,
 )
@@ -408,7 +434,7 @@ _PLAN = st.builds(
 )
 _YES = st.builds(
     Plan,
-    messages=st.just([[("yes", 0, 0)]]),
+    messages=st.sampled_from(["yes", "take over"]).map(lambda kind: [[(kind, 0, 0)]]) | _INDEX.map(lambda a: [[("take over", a, 0)]]),
     label=st.booleans(),
     calls=st.lists(st.tuples(st.sampled_from(["owed", "owed", "right", "respelt"]), _INDEX, _INDEX), min_size=1, max_size=3),
     offers=st.none(),

@@ -32,6 +32,7 @@ from intentprops.changes import (
     Unmodelled,
 )  # fmt: skip
 from intentprops.domain import Domain
+from intentprops.errors import ValueProblem
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -208,7 +209,7 @@ class Words:
             case Accept(position) if name in self.domain.item_fields and self.exists(name, self.goal(when)):
                 item = self._offered(self.turn_of[when], position)
                 key = self.domain.item_fields[name]
-                return field.parse(item[key]) if key in item else SILENT
+                return self._part(name, item[key]) if key in item else SILENT
             case Opening() | Switch() | Detour() | Confirm():
                 return self._moved(name, when)
         return SILENT
@@ -228,10 +229,32 @@ class Words:
         return self.domain.field[name].parse(defaults[name]) if unsaid else SILENT
 
     def _offered(self, turn: int, position: int) -> Mapping[str, Any]:
-        offers = self.exchanges[turn - 1].offers if turn else None
-        if not offers or not 0 < position <= len(offers):
+        shown = [exchange.offers for exchange in self.exchanges[:turn] if exchange.offers is not None]
+        offers = shown[-1] if shown else ()
+        if not 0 < position <= len(offers):
             return {}
-        return next((item for id, item in self.domain.items.items() if str(id) == offers[position - 1]), {})
+        known = [*self._answered(turn), *self.domain.items.items()]
+        unknown = {"id": offers[position - 1]}
+        return next((item for id, item in reversed(known) if str(id) == offers[position - 1]), unknown)
+
+    def _part(self, name: str, raw: Any) -> Any:
+        """What a field takes of an item; nothing where it cannot hold that."""
+        try:
+            return self.domain.field[name].parse(raw)
+        except ValueProblem:
+            return SILENT
+
+    def _answered(self, turn: int) -> list[tuple[Any, Mapping[str, Any]]]:
+        """The items that tools named before a turn, in the order in which they did, by id."""
+        found = []
+        for call in (call for exchange in self.exchanges[:turn] for call in exchange.calls):
+            made = self.domain.tool[call.tool].makes
+            key = self.domain.result[made].key if made else "id"
+            answers = [call.answer, *(list(call.answer.values()) if isinstance(call.answer, Mapping) else [])]
+            lists = [answer for answer in answers if isinstance(answer, list)]
+            objects = [item for listed in lists for item in listed if isinstance(item, Mapping)]
+            found += [(item[key], item) for item in objects if isinstance(item.get(key), str | int)]
+        return found
 
     def first(self, name: str, time: int) -> Any:
         """The first value that somebody said of a field before a time, or ``SILENT``."""

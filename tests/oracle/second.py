@@ -15,7 +15,7 @@ from intentprops.changes import Accept, Compare, Confirm, Permit, Return, Switch
 from intentprops.domain import Domain
 from intentprops.errors import ValueProblem
 from intentprops.tools import Binding, Covers, Derived, Exact, Item, Tool, dig
-from tests.oracle.said import ANY, Asked, Call, Exchange, LogEntry, Words, remembered
+from tests.oracle.said import ANY, SILENT, Asked, Call, Exchange, LogEntry, Words, remembered
 
 RANKS = ("fresh", "refilter", "stale")
 """From good to bad."""
@@ -72,7 +72,7 @@ class History(Words):
         tool, judged = self.domain.tool[call.tool], self.judged(when)
         if not judged.permitted or not judged.confirmed:
             return False
-        said = all(self._was_said(b, dig(call.arguments, p), when) for p, b in self.domain.carriers(tool.name))
+        said = all(self._was_said(call, p, b, when) for p, b in self.domain.carriers(tool.name))
         return said and (tool.makes is None or self.effect_rank(when, when) == "fresh")
 
     @remembered
@@ -94,11 +94,24 @@ class History(Words):
         kind = tool.undoes and self.domain.maker[tool.undoes].name
         return any(self._tool(effect) == kind and self.effect_rank(effect, time) == "stale" for effect in self.standing(time))
 
-    def _was_said(self, binding: Binding, argument: Any, time: int) -> bool:
-        """Whether an argument of an effect is active: of a field that nobody spoke of, it may hold nothing."""
+    def _was_said(self, call: Call, path: str, binding: Binding, time: int) -> bool:
+        """Whether an argument of an effect is active: of a field that nobody spoke of, it may hold nothing, or the default."""
+        argument = self.carried(call, path)
         if not isinstance(binding, Exact | Covers) or self.holds(binding.field, time) is not None:
-            return self._any_would_do(binding, argument, time, time) or self.fits(binding, argument, time)
-        return argument is None
+            return self._any_would_do(binding, argument, time, time) or self.fits(binding, argument, time, self._default(call, path))
+        return argument in (None, self._default(call, path))
+
+    def carried(self, call: Call, path: str) -> Any:
+        """What a call carries at a path; of an argument that is left out, what the tool's schema says that means."""
+        place: Any = call.arguments
+        for part in path.split("."):
+            if part not in place:
+                return self._default(call, path)
+            place = place[part]
+        return place
+
+    def _default(self, call: Call, path: str) -> Any:
+        return self.domain.tool[call.tool].defaults.get(path)
 
     # -- a yes (T18)
 
@@ -120,23 +133,67 @@ class History(Words):
 
     def _agreed_to(self, turn: int, tool: str) -> Asked | None:
         """The question about a tool that the words of a turn say yes to, if they do."""
-        if not self.agreed(turn):
-            return None
         own = self.domain.function(self.goal(self.heard[turn])) or ""
         asked = self.exchanges[turn - 1].asked if turn else None
         if asked is None:
-            questions = [Asked(name) for name in self.domain.allowed[self.goal(self.heard[turn])] if self.domain.tool[name].effect]
+            allowed = [name for name in self.domain.allowed[self.goal(self.heard[turn])] if self.domain.tool[name].effect]
+            questions = [Asked(name) for name in allowed] if self.agreed(turn) else []
         else:
-            questions = [a if a.tool in self.domain.tool else Asked(own) for a in asked]
+            known = [a if a.tool in self.domain.tool else Asked(own, a.arguments) for a in asked]
+            questions = [a for a in known if self._says_yes(turn) and self._as_asked(a, turn)]
         return next((question for question in questions if question.tool == tool), None)
 
     def agreed(self, turn: int) -> bool:
-        """Whether the turn says yes, and replaces no value that it speaks of; a first value beside a yes is no other one."""
+        """Whether the turn says yes, and replaces no value that it speaks of, save by what a question named; a first value
+        beside a yes is no other one."""
+        if not self._says_yes(turn):
+            return False
+        asked = (self.exchanges[turn - 1].asked if turn else None) or ()
+        own = self.domain.function(self.goal(self.heard[turn])) or ""
+        known = (a if a.tool in self.domain.tool else Asked(own, a.arguments) for a in asked)
+        return not self._corrected(turn) or any(self._as_asked(question, turn) for question in known)
+
+    def _says_yes(self, turn: int) -> bool:
+        return any(isinstance(self.moments[when], Confirm) for when in range(self.began[turn], self.heard[turn]))
+
+    def _corrected(self, turn: int) -> set[str]:
+        """The known fields that a turn speaks of and changes."""
         moments = range(self.began[turn], self.heard[turn])
         known = [n for n, field in self.domain.field.items() if self.holds(n, self.began[turn]) != field.empty]
         names = [n for n in known if any(self._speaks_of(n, when) for when in moments)]
-        changed = any(self.holds(n, self.began[turn]) != self.holds(n, self.heard[turn]) for n in names)
-        return not changed and any(isinstance(self.moments[when], Confirm) for when in moments)
+        return {n for n in names if self.holds(n, self.began[turn]) != self.holds(n, self.heard[turn])}
+
+    def _as_asked(self, question: Asked, turn: int) -> bool:
+        """Whether a turn leaves the call as it was asked about: what it changes are values that the question named so, or come
+        with an item that was accepted and are no part of the call."""
+        return all(
+            self._reads(name, dig(question.arguments or {}, path)) == self.known(name, self.heard[turn])
+            if (path := self._place(name, question.tool)) is not None
+            else self._came_along(name, turn)
+            for name in self._corrected(turn)
+        )
+
+    def _place(self, name: str, tool: str) -> str | None:
+        """The argument that says the value of a field; of an item, the one that names it."""
+        taken = self.domain.item_fields.get(name)
+        places = [
+            path
+            for path, b in (self.domain.tool[tool].args if tool in self.domain.tool else {}).items()
+            if (isinstance(b, Exact | Covers) and b.field == name)
+            or (isinstance(b, Item) and taken is not None and taken == self.domain.result[b.result].key)
+        ]
+        return places[-1] if places else None
+
+    def _came_along(self, name: str, turn: int) -> bool:
+        """Whether the last word on a field in a turn was an item that the user accepted."""
+        words = [m for when in range(self.began[turn], self.heard[turn]) if self.said(name, when) is not SILENT for m in [self.moments[when]]]
+        return bool(words) and isinstance(words[-1], Accept)
+
+    def _reads(self, name: str, raw: Any) -> Any:
+        try:
+            return self.domain.field[name].parse(raw)
+        except ValueProblem:
+            return None
 
     def _speaks_of(self, name: str, when: int) -> bool:
         match self.moments[when]:
@@ -149,7 +206,7 @@ class History(Words):
     def _named(self, asked: Asked, call: Call) -> bool:
         """Whether a call has the values that a question named; where it named none, the active ones are meant."""
         named, args = asked.arguments or {}, self.domain.tool[call.tool].args
-        return all(self._alike(args[p], dig(named, p), dig(call.arguments, p)) for p in args if dig(named, p) is not None)
+        return all(self._alike(args[p], dig(named, p), self.carried(call, p)) for p in args if dig(named, p) is not None)
 
     def _alike(self, binding: Binding, one: Any, other: Any) -> bool:
         """Whether two arguments mean the same: one instant in two zones does."""
@@ -288,9 +345,9 @@ class History(Words):
         call = self.moments[when]
         assert isinstance(call, Call)
         args, result = self.domain.tool[call.tool].args, self.domain.result[kind]
-        bound = [(b, dig(call.arguments, p)) for p, b in args.items()]
-        bound = [(b, argument) for b, argument in bound if not self._any_would_do(b, argument, when, time)]
-        misfits = [(b, argument) for b, argument in bound if not self.fits(b, argument, time)]
+        bound = [(b, self.carried(call, p), self._default(call, p)) for p, b in args.items()]
+        bound = [(b, argument, usual) for b, argument, usual in bound if not self._any_would_do(b, argument, when, time)]
+        misfits = [(b, argument) for b, argument, usual in bound if not self.fits(b, argument, time, usual)]
         local = [self._refilters(kind, binding, argument, time) for binding, argument in misfits]
         carried = {name for binding in args.values() for name in binding.fields}
         for name in result.depends:
@@ -318,8 +375,8 @@ class History(Words):
             return False
         return True
 
-    def fits(self, binding: Binding, argument: Any, time: int) -> bool:
-        """Whether an argument carries the active value of its field."""
+    def fits(self, binding: Binding, argument: Any, time: int, usual: Any = None) -> bool:
+        """Whether an argument carries the active value of its field; ``usual`` is what the tool takes where it is left out."""
         if isinstance(binding, Derived):
             values = [self.known(name, time) for name in binding.fields]
             return None in values or binding.same(argument, binding.make(*values))
@@ -330,6 +387,8 @@ class History(Words):
             value = field.parse(argument)
         except ValueProblem:
             return False
+        if want == field.empty and argument == usual and usual is not None:
+            return not (field.is_set and value & self.superseded(field.name, time))
         if not field.is_set and want is None:
             return value is None or value not in self.superseded(field.name, time)
         return binding.covers(value, want) if isinstance(binding, Covers) else bool(value == want)

@@ -41,7 +41,7 @@ from intentprops.errors import ScenarioError
 from intentprops.ledger import Ledger
 from intentprops.oracle import Progress
 from intentprops.state import Question, State
-from intentprops.tools import Covers, Exact
+from intentprops.tools import Covers, Exact, Tool, dig
 from intentprops.transitions import _Draft
 from tests.oracle.chains import Dialogue, chains, exchanges
 from tests.oracle.second import Second, second
@@ -231,9 +231,9 @@ def nearest_goal(draft: _Draft, change: UnknownGoal) -> None:
     _Draft.switch(draft, Switch(draft.domain.goals[-1].name))
 
 
-def last_message_only(right: Callable[..., Any], domain: Domain, state: State, turn: Turn, offers: Any) -> Any:
+def last_message_only(right: Callable[..., Any], domain: Domain, state: State, turn: Turn, *heard: Any) -> Any:
     legal = all(isinstance(c, Reveal | Revision | Forbid | Permit | Switch) for c in turn.changes) and not domain.owners
-    return right(domain, state, replace(turn, messages=turn.messages[-1:]) if legal else turn, offers)
+    return right(domain, state, replace(turn, messages=turn.messages[-1:]) if legal else turn, *heard)
 
 
 def same_value_is_a_change(right: Callable[..., None], draft: _Draft, name: str, new: Any, **kwargs: Any) -> None:
@@ -275,6 +275,18 @@ def part_stands_alone(right: Callable[..., Any], book: Ledger, *args: Any) -> An
 def broader_is_wrong(right: Callable[..., bool], domain: Any, binding: Any, argument: Any, state: State, **kwargs: Any) -> bool:
     bound = Exact(binding.field) if isinstance(binding, Covers) else binding
     return right(domain, bound, argument, state, **kwargs)
+
+
+def default_forgotten(right: Callable[..., Any], tool: Tool, arguments: Any, path: str) -> Any:
+    return dig(arguments, path)
+
+
+def silence_clears_the_table(right: Callable[..., Any], progress: Progress, offers: Any, questions: Any) -> Any:
+    return right(progress, offers or (), questions)
+
+
+def catalogue_only(right: Callable[..., Any], domain: Domain, state: State, turn: Turn, offers: Any, *answered: Any) -> Any:
+    return right(domain, state, turn, offers)
 
 
 def last_search_only(right: Callable[..., Any], book: Ledger, name: str, state: State) -> Any:
@@ -335,11 +347,16 @@ FAULTS: list[tuple[str, Callable[[Patch], None]]] = [
     ("T17 old and new are not to be compared", around(Progress, "expect_call", old_and_new_are_not_compared)),
     ("T18 every call is agreed to", around(Progress, "_covered", lambda right, progress, call: True)),
     ("T18 a yes outlives a change", around(Progress, "user", yes_for_ever)),
+    ("T10 what was listed is forgotten in a silent reply", around(Progress, "reply", silence_clears_the_table)),
+    ("T10 an accepted item is known from the catalogue alone", around(oracle, "apply", catalogue_only)),
+    ("T18 a value taken over is a correction", around(Progress, "_takes_over", lambda right, *args: False)),
+    ("T18 a correction is taken over", around(Progress, "_takes_over", lambda right, *args: True)),
     ("T19 a stale effect may not be undone", around(Progress, "_may_undo", lambda right, progress, effect: False)),
     ("T19 what is undone stands", around(Ledger, "_undo", undone_stands)),
     ("T19 a part of an effect stands alone", around(Ledger, "enter", part_stands_alone)),
     ("results: a broader search is stale", around(ledger, "argument_fits", broader_is_wrong)),
     ("results: nothing is filtered locally", around(ledger, "_refilters", lambda right, *args: False)),
+    ("results: an argument left out carries nothing", around(Tool, "argument", default_forgotten)),
     ("queue: a queued call never grows old", around(Progress, "_moved_on", lambda right, progress, call: False)),
 ]  # fmt: skip
 

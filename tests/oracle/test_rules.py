@@ -192,6 +192,12 @@ def test_t9_a_whole_version_comes_back_with_what_was_unknown_and_without_lifting
         after(first, Return(version="second"))
 
 
+def test_t9_a_default_that_a_version_brings_back_is_no_first_value() -> None:
+    compared = Turn.of(Switch("compare_rooms"), label="A")
+    turns = [compared, Return(version="A"), Revision("limit", 3), Revision("limit", 4), Return("limit")]
+    assert after(*turns).values["limit"] == 3
+
+
 def test_t10_withdrawn_is_unknown_and_any_will_do_is_not() -> None:
     known = Reveal("attendees", 6)
     withdrawn, any_will_do = after(known, Retract("attendees")), after(known, DontCare("attendees"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from annotated_types import Ge
@@ -32,7 +33,7 @@ def refine(kinds: list[Tag]) -> Any:
     """Narrow the last scan."""
 
 
-def rank(depth: int | None = None) -> Any:
+def rank(depth: int = 1) -> Any:
     """Order what was refined."""
 
 
@@ -65,7 +66,7 @@ class Bench(World):
     def refine(self, kinds: list[str]) -> Any:
         return {"items": list(self.catalogue)}
 
-    def rank(self, depth: int | None = None) -> Any:
+    def rank(self, depth: int = 1) -> Any:
         return {"items": list(self.catalogue)[:depth]}
 
     def make(self, id: str, size: int) -> Any:
@@ -83,6 +84,33 @@ class Bench(World):
 
 def suits(item: Any, wants: Any) -> bool:
     return wants.size in (None, item["size"]) and wants.color in (None, item["color"])
+
+
+class Unlisted(World):
+    """The same tools, whose items are known from their answers alone."""
+
+    now = Bench.now
+
+    def __init__(self) -> None:
+        self._bench = Bench()
+
+    def scan(self, heads: list[int], color: str | None = None) -> Any:
+        return self._bench.scan(heads, color)
+
+    def refine(self, kinds: list[str]) -> Any:
+        return self._bench.refine(kinds)
+
+    def rank(self, depth: int = 1) -> Any:
+        return self._bench.rank(depth)
+
+    def make(self, id: str, size: int) -> Any:
+        return self._bench.make(id, size)
+
+    def unmake(self, thing_id: str) -> Any:
+        return self._bench.unmake(thing_id)
+
+    def seal(self, thing_id: str) -> Any:
+        return self._bench.seal(thing_id)
 
 
 tiny = Domain(
@@ -116,3 +144,6 @@ tiny = Domain(
     ],
     suits=suits,
 )  # fmt: skip
+
+unlisted = replace(tiny, name="unlisted", world=Unlisted)
+"""The same without a catalogue, as it is with recorded dialogues."""

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import ast
 import re
+from datetime import date
 from pathlib import Path
+from typing import Annotated, Any
 
 import pytest
+from annotated_types import Ge
 from hypothesis import example, given
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
 import intentprops.reading
-from intentprops import transitions
-from intentprops.changes import Turn
+from intentprops import Goal, Tool, Words, transitions
+from intentprops.changes import Reveal, Turn
 from intentprops.domain import Domain
 from intentprops.domains.mail import mail
 from intentprops.domains.rooms import rooms
 from intentprops.reading import Context, read
+from intentprops.reading.words import Phrases, words_of
+from intentprops.state import State
+from intentprops.transitions import apply
 from tests.reading import examples_en, examples_ru
 from tests.reading.dialogues import NOW, STATES, Example, outcome, state_of
 from tests.reading.flights import flights
@@ -114,6 +121,31 @@ def test_thanks_and_hums_change_nothing(text: str, name: str) -> None:
 def test_thanks_and_hums_change_nothing_in_russian(text: str, name: str) -> None:
     domain, state = state_of(name)
     assert read(domain, text, "ru", Context(NOW, state)) == []
+
+
+@pytest.mark.parametrize(("base", "word"), [
+    ("book", "booking"), ("meet", "meeting"), ("order", "orders"), ("change", "changes"), ("hold", "holding"), ("send", "sending"),
+])  # fmt: skip
+def test_the_very_word_is_found_before_what_it_is_a_form_of(base: str, word: str) -> None:
+    """Not in the order of a hash, which every process has its own of."""
+    phrases = Phrases([(base, "form"), (word, "word")])
+    assert [hit.found for hit in phrases.find(words_of(word))] == ["word", "form"]
+
+
+class Visit(BaseModel):
+    days: Annotated[frozenset[Annotated[date, Ge(date(2020, 1, 1))]], Words(en="on {v}|day")] = frozenset()
+
+
+def come() -> Any:
+    """Come."""
+
+
+def test_a_value_that_its_field_refuses_is_none_of_it() -> None:
+    """A date of birth is no date of a visit."""
+    visits = Domain(name="visits", fields=Visit, tools=[Tool(come, makes="talk")], goals=[Goal("talk", result="talk")], opens_with="talk")
+    context = Context(NOW, apply(visits, State(), Turn.of()).state)
+    assert Reveal("days", frozenset({date(2026, 8, 14)})) in read(visits, "Let us meet on August 14, 2026.", "en", context)
+    assert not read(visits, "She was born on April 12, 2001.", "en", context)
 
 
 def _texts() -> str:

@@ -1,0 +1,50 @@
+"""Names of tools and arguments taken apart into words, and put together into identifiers."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Collection
+
+_PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_]+")
+_IRREGULAR = {"people": "person", "children": "child", "men": "man", "women": "woman", "addresses": "address", "movies": "movie"}
+_SAME = ("s", "news", "status", "address", "business", "access", "series", "gas", "bus", "details", "analysis", "baggage")
+
+
+def words_of(name: str) -> tuple[str, ...]:
+    """``searchDirect_flight`` is search, direct, flight."""
+    return tuple(part.lower() for part in _PARTS.findall(name))
+
+
+def singular(word: str) -> str:
+    """An English noun in the singular, roughly."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if len(word) < 4 or word in _SAME or word.endswith(("ss", "us", "is")) or not word.endswith("s"):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("ches", "shes", "xes", "sses", "zes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def plural(word: str) -> str:
+    if word.endswith("s") and not word.endswith(("ss", "us")):
+        return word
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(("s", "x", "ch", "sh")) else "s")
+
+
+def identifier(name: str, taken: Collection[str] = ()) -> str:
+    """A Python identifier in snake case that is made of a name, and is not among those taken."""
+    found = "_".join(words_of(name)) or "unnamed"
+    if not found.isidentifier():
+        found = f"n_{found}"
+    if keyword.iskeyword(found) or keyword.issoftkeyword(found):
+        found += "_"
+    number, free = 2, found
+    while free in taken:
+        free, number = f"{found}_{number}", number + 1
+    return free

@@ -1,0 +1,196 @@
+"""Rules that recorded dialogues taught: what stays on offer, what a yes takes over, what an argument left out carries.
+
+Each dialogue is held against both oracles, and graded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+import pytest
+from pydantic import BaseModel
+
+from intentprops.changes import Accept, Change, Confirm, DontCare, Remove, Retract, Reveal, Revision, Scenario, Switch, Turn
+from intentprops.domain import Domain, Goal, World
+from intentprops.fields import FromItem
+from intentprops.oracle import Expectation, expect
+from intentprops.score import grade
+from intentprops.tools import Tool
+from intentprops.trace import Question, ToolCall, TurnRecord
+from tests.oracle.chains import exchanges
+from tests.oracle.second import second
+from tests.oracle.test_agreement import difference
+
+
+class Table(BaseModel):
+    hour: Annotated[Literal["18:30", "18:45", "19:00"] | None, FromItem("hour")] = None
+    place: Annotated[Literal["garden", "window"] | None, FromItem("place")] = None
+    seats: Literal["2", "4"] | None = None
+    extras: frozenset[Literal["candles", "music"]] = frozenset()
+
+
+def find_tables(hour: str | None = None) -> Any:
+    """Find free tables."""
+
+
+def book_table(hour: str, seats: str = "2", extras: list[str] = ["candles"]) -> Any:  # noqa: B006
+    """Book a table."""
+
+
+class House(World):
+    """Without a catalogue, as it is with recorded dialogues."""
+
+    now = "2026-08-03T09:00:00+03:00"
+
+    def find_tables(self, hour: str | None = None) -> Any:
+        return {}
+
+    def book_table(self, hour: str, seats: str = "2", extras: list[str] | None = None) -> Any:
+        return {"accepted": True}
+
+
+tables = Domain(
+    name="tables", fields=Table, world=House, opens_with="look",
+    tools=[
+        Tool(find_tables, makes="tables", args={"hour": "hour"}),
+        Tool(
+            book_table, effect=True, makes="booking", confirm="every_time", words=["book"], objects=["table"],
+            args={"hour": "hour", "seats": "seats", "extras": "extras"},
+        ),
+    ],
+    goals=[Goal("look", result="tables"), Goal("dine", ends_with="book_table")],
+)  # fmt: skip
+DINE = Switch("dine"), Reveal("hour", "18:45")
+WINDOW, GARDEN = {"id": "t1", "hour": "18:30", "place": "window"}, {"id": "t2", "hour": "19:00", "place": "garden"}
+
+
+@dataclass
+class Step:
+    """One turn: what the user says, what the agent does."""
+
+    changes: Sequence[Change] = ()
+    calls: Sequence[ToolCall] = ()
+    offers: Sequence[str] | None = None
+    asked: dict[str, Any] | None = None
+
+
+def booking(refused: bool = False, alternatives: Sequence[dict[str, Any]] = (), **arguments: Any) -> ToolCall:
+    return ToolCall(name="book_table", arguments=arguments, result={"accepted": not refused, "items": list(alternatives)})
+
+
+def search(*items: dict[str, Any], **arguments: Any) -> ToolCall:
+    return ToolCall(name="find_tables", arguments=arguments, result={"items": list(items)})
+
+
+def played(*steps: Step) -> tuple[Scenario, list[TurnRecord]]:
+    turns = tuple(Turn.of(*step.changes) for step in steps)
+    trace = [
+        TurnRecord(
+            run_id="r", scenario_id="s", memory_mode="none", turn=number, user_message="", assistant_message="",
+            tool_calls=list(step.calls), offers=None if step.offers is None else list(step.offers),
+            questions=[] if step.asked is None else [Question(confirm="book_table", arguments=step.asked)],
+        )
+        for number, step in enumerate(steps, 1)
+    ]  # fmt: skip
+    return Scenario("s", "tables", turns, datetime.fromisoformat(House.now)), trace
+
+
+def told(*steps: Step) -> list[Expectation]:
+    """What must hold after each turn; both oracles say the same."""
+    scenario, trace = played(*steps)
+    assert difference((tables, scenario, trace), second(tables, list(exchanges(tables, scenario, trace)))) is None
+    return expect(tables, scenario, trace)
+
+
+def found(*steps: Step) -> set[tuple[str, int, str]]:
+    told(*steps)
+    return {(finding.reason, finding.turn, finding.path) for finding in grade(tables, *played(*steps)).findings if finding.fails and finding.cause is None}
+
+
+def test_t10_what_was_listed_stays_on_offer_until_something_else_is_listed() -> None:
+    """A reply that only answers a question does not say what it lists; an empty list says that nothing is on offer."""
+    listed = Step([], [search(WINDOW, GARDEN)], ["t1", "t2"])
+    assert told(listed, Step(), Step([Accept(2)]))[2].state.values == {"hour": "19:00", "place": "garden"}
+    assert told(listed, Step(offers=["t1"]), Step([Accept(1)]))[2].state.values == {"hour": "18:30", "place": "window"}
+    for_nothing = told(listed, Step(offers=[]), Step([Accept(1)]))[2]
+    assert (dict(for_nothing.state.values), for_nothing.not_reached) == ({}, ("no offer number 1 was listed",))
+
+
+def test_t10_an_item_that_no_catalogue_has_is_known_from_the_newest_answer() -> None:
+    moved = WINDOW | {"place": "garden"}
+    steps = Step([], [search(WINDOW)], ["t1"]), Step([], [search(moved, hour="18:30")], ["t1"]), Step([Accept(1)])
+    assert told(*steps)[2].state.values == {"hour": "18:30", "place": "garden"}
+
+
+def test_t10_a_refusal_that_names_an_alternative_tells_what_it_is() -> None:
+    refused = booking(refused=True, alternatives=[WINDOW], hour="18:45")
+    steps = Step(DINE, asked={"hour": "18:45"}), Step([Confirm()], [refused], ["t1"]), Step([Accept(1)])
+    state = told(*steps)[2].state
+    assert (state.completed, dict(state.values)) == (False, {"hour": "18:30", "place": "window"})
+    assert found(*steps) == set()  # the alternative is no search's item, and needs none to be listed
+
+
+@pytest.mark.parametrize("item", [{"id": "t1", "hour": "midnight"}, {"id": "t1", "hour": ["18:30"]}])
+def test_t10_what_a_field_cannot_hold_is_not_reached(item: dict[str, Any]) -> None:
+    accepted = told(Step([], [search(item)], ["t1"]), Step([Accept(1)]))[1]
+    assert (dict(accepted.state.values), len(accepted.not_reached), accepted.blind) == ({}, 1, True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "changes", "covered"),
+    [
+        ({"hour": "18:30"}, [Revision("hour", "18:30"), Confirm()], True),  # "18:30 instead?" "Yes, 18:30."
+        ({"hour": "18:45"}, [Revision("hour", "18:30"), Confirm()], False),  # "18:45?" "Yes, but 18:30."
+        ({}, [Revision("hour", "18:30"), Confirm()], False),  # the question named nothing: what was it about?
+        ({"hour": "18:30"}, [Revision("hour", "18:30")], False),  # no yes
+        ({"hour": "18:30"}, [Revision("hour", "18:30"), Revision("seats", "4"), Confirm()], True),  # a first value beside it
+        ({"hour": "18:30"}, [Accept(1), Confirm()], True),  # where the table stands is no argument of the call
+        ({"hour": "18:30"}, [Accept(1), Revision("place", "garden"), Confirm()], True),  # what it was before: no other value
+        ({"hour": "18:30"}, [Accept(1), Revision("hour", "19:00"), Confirm()], False),
+    ],
+)
+def test_t18_a_yes_that_takes_over_what_the_question_named_is_no_correction(
+    asked: dict[str, Any], changes: list[Change], covered: bool
+) -> None:
+    start = Step([*DINE, Reveal("place", "garden")], [search(WINDOW, hour="18:45")], ["t1"], asked)
+    hour = "19:00" if Revision("hour", "19:00") in changes else "18:30"
+    assert told(start, Step(changes, [booking(hour=hour)]))[1].calls[0].confirmed == covered
+
+
+@pytest.mark.parametrize(
+    ("said", "given", "reasons"),
+    [
+        ([], {}, set()),
+        ([], {"seats": "2", "extras": ["candles"]}, set()),  # what the tool takes anyhow
+        ([], {"seats": "4"}, {"wrong_argument"}),
+        ([Reveal("seats", "2")], {}, set()),
+        ([Reveal("seats", "4")], {}, {"wrong_argument"}),
+        ([Reveal("seats", "4"), Revision("seats", "2")], {}, set()),
+        ([Reveal("seats", "2"), Revision("seats", "4")], {}, {"superseded_argument"}),
+        ([Reveal("seats", "2"), Retract("seats")], {}, set()),
+        ([DontCare("seats")], {"seats": "4"}, set()),
+        ([Reveal("extras", frozenset({"music"}))], {}, {"wrong_argument"}),
+        ([Reveal("extras", frozenset({"candles"})), Remove("extras", frozenset({"candles"}))], {}, {"superseded_argument"}),
+        ([Reveal("extras", frozenset({"candles"})), Remove("extras", frozenset({"candles"}))], {"extras": []}, set()),
+    ],
+)
+def test_an_argument_that_is_left_out_carries_the_default_of_the_schema(
+    said: list[Change], given: dict[str, Any], reasons: set[str]
+) -> None:
+    steps = Step([*DINE, *said], asked={"hour": "18:45"}), Step([Confirm()], [booking(hour="18:45", **given)])
+    assert {reason for reason, turn, _ in found(*steps) if turn == 2} == reasons
+
+
+def test_a_yes_to_the_default_covers_the_call_that_leaves_it_out() -> None:
+    asked = Step([*DINE], asked={"hour": "18:45", "seats": "2"})
+    assert told(asked, Step([Confirm()], [booking(hour="18:45")]))[1].calls[0].confirmed
+    assert not told(asked, Step([Confirm()], [booking(hour="18:45", seats="4")]))[1].calls[0].confirmed
+
+
+def test_a_booking_that_the_world_did_not_take_is_not_missing() -> None:
+    asked = Step([*DINE], asked={"hour": "18:45"})
+    assert found(asked, Step([Confirm()], [booking(refused=True, hour="18:45")])) == set()
+    assert ("missing_call", 2, "book_table") in found(asked, Step([Confirm()]))
