@@ -115,31 +115,33 @@ class Progress:
     def _approve(self, step: Step) -> None:
         """A yes covers what the last reply asked for; where its questions are not exposed, what the goal allows.
 
-        One that replaces a value covers a call only if the question named that very value: then it was taken over, and not corrected.
+        One that replaces a value, or takes an item, covers a call only as it was asked about: if the question named that very
+        value or item, it was taken over, and not corrected.
         """
-        if self._asked is None:
-            if step.confirmed:
+        if not self._asked:
+            if self._asked is None and step.confirmed:
                 self._unseen = set(self.domain.allowed[self.state.goal] & self.domain.effectful)
                 self.approved |= dict.fromkeys(self._unseen)
             return
         function = self.domain.goal[self.state.goal].ends_with if self.state.goal else None
-        for name, arguments in self._asked.items():
-            tool = function if name not in self.domain.tool else name
-            if tool and (step.confirmed or self._takes_over(step, tool, arguments or {})):
+        known = {*self._began.values, *self._began.indifferent, *step.taken}
+        moved = {name for name in step.said & known if self.domain.field[name].path in step.changed}
+        asked = [(name if name in self.domain.tool else function, arguments) for name, arguments in self._asked.items()]
+        covered = [(tool, arguments) for tool, arguments in asked if self._as_asked(step, moved, tool, arguments or {})]
+        self._step = replace(step, confirmed=not moved or bool(covered))
+        for tool, arguments in covered:
+            if tool:
                 self.approved[tool] = arguments
                 self._unseen.discard(tool)
-                self._step = replace(step, confirmed=True)
 
-    def _takes_over(self, step: Step, tool: str, named: Mapping[str, Any]) -> bool:
-        """Whether each value that a turn replaced is now what a question about a call named.
+    def _as_asked(self, step: Step, moved: set[str], tool: str | None, named: Mapping[str, Any]) -> bool:
+        """Whether each value that a turn moved is now what a question about a call named.
 
         What comes with an accepted item, and no argument of the call carries, is no correction.
         """
-        bound = self.domain.tool[tool].args
+        bound = self.domain.tool[tool].args if tool else {}
         carried = {f.name: path for f in self.domain.field.values() for path, b in bound.items() if _carries(self.domain, b, f)}
-        known = {*self._began.values, *self._began.indifferent}
-        replaced = {name for name in step.said & known if self.domain.field[name].path in step.changed}
-        corrected = replaced - (step.taken - carried.keys())
+        corrected = moved - (step.taken - carried.keys())
         return all(name in carried and _active(self.domain, name, dig(named, carried[name]), step.state) for name in corrected)
 
     def call(self, call: ToolCall) -> CallExpectation:

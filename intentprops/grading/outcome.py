@@ -47,7 +47,8 @@ def of_log(judged: Judged) -> Outcome:
     """A dialogue of a log; each finding says on whose interpretation it rests."""
     recorded, graded = judged.recorded, judged.grade
     attempt = attempt_of(graded, recorded.id)
-    status = "error" if graded.error else "failed" if attempt.failing else "passed" if graded.points["Function"] else "not judged"
+    whole = graded.points["Function"] and not judged.dropped
+    status = "error" if graded.error else "failed" if attempt.failing else "passed" if whole else "not judged"
     who = judged.interpretation
     named = None if who is None else {"by": who.by, "name": who.name, "version": who.version}
     document = {

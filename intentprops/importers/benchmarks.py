@@ -30,7 +30,8 @@ def tau2(document: Any, source: Source) -> Iterator[Recorded]:
     Calls that the simulated user makes on a device of his are no calls of the agent: they stand in the record of the turn as
     ``user_calls``, with their results.
     """
-    tasks = {task.get("id"): task for task in document.get("tasks") or () if isinstance(task, Mapping)}
+    listed = _list(Conversation(source), document.get("tasks") or [], "tasks")
+    tasks = {str(task.get("id")): task for task in listed if isinstance(task, Mapping)}
     for simulation in _list(Conversation(source), document["simulations"], "simulations"):
         told = Conversation(source)
         if not isinstance(simulation, Mapping):
@@ -41,7 +42,7 @@ def tau2(document: Any, source: Source) -> Iterator[Recorded]:
         task_id = simulation.get("task_id")
         facts = {key: value for key, value in simulation.items() if key != "messages"}
         info = document.get("info")
-        metadata = facts | {"task": tasks.get(task_id), "info": info}
+        metadata = facts | {"task": tasks.get(str(task_id)), "info": info}
         yield told.recorded(f"task-{task_id}-trial-{simulation.get('trial', 0)}", "tau2", metadata)
 
 

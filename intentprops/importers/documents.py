@@ -135,12 +135,12 @@ def _items(path: Path | str, name: str, prefix: str) -> Iterator[Document]:
 
 def _simulations(path: Path | str, name: str) -> Iterator[Document]:
     head = _head(path)
-    tasks = {task.get("id"): task for task in head["tasks"] if isinstance(task, Mapping)}
+    tasks = {str(task.get("id")): task for task in head["tasks"] if isinstance(task, Mapping)}
     for source, simulation in _items(path, name, "simulations.item"):
         if isinstance(simulation, TraceError):
             yield source, simulation
         else:
-            task = tasks.get(simulation.get("task_id")) if isinstance(simulation, Mapping) else None
+            task = tasks.get(str(simulation.get("task_id"))) if isinstance(simulation, Mapping) else None
             yield source, {"info": head["info"], "tasks": [task] if task else [], "simulations": [simulation]}
 
 

@@ -150,16 +150,17 @@ class History(Words):
             return False
         asked = (self.exchanges[turn - 1].asked if turn else None) or ()
         own = self.domain.function(self.goal(self.heard[turn])) or ""
-        known = (a if a.tool in self.domain.tool else Asked(own, a.arguments) for a in asked)
-        return not self._corrected(turn) or any(self._as_asked(question, turn) for question in known)
+        known = [a if a.tool in self.domain.tool else Asked(own, a.arguments) for a in asked]
+        return not self._corrected(turn, taken=bool(known)) or any(self._as_asked(question, turn) for question in known)
 
     def _says_yes(self, turn: int) -> bool:
         return any(isinstance(self.moments[when], Confirm) for when in range(self.began[turn], self.heard[turn]))
 
-    def _corrected(self, turn: int) -> set[str]:
-        """The known fields that a turn speaks of and changes."""
+    def _corrected(self, turn: int, taken: bool = False) -> set[str]:
+        """The known fields that a turn speaks of and changes; with those that came with an item, if that is asked for."""
         moments = range(self.began[turn], self.heard[turn])
-        known = [n for n, field in self.domain.field.items() if self.holds(n, self.began[turn]) != field.empty]
+        fields = self.domain.field.items()
+        known = [n for n, f in fields if self.holds(n, self.began[turn]) != f.empty or (taken and self._came_along(n, turn))]
         names = [n for n in known if any(self._speaks_of(n, when) for when in moments)]
         return {n for n in names if self.holds(n, self.began[turn]) != self.holds(n, self.heard[turn])}
 
@@ -170,7 +171,7 @@ class History(Words):
             self._reads(name, dig(question.arguments or {}, path)) == self.known(name, self.heard[turn])
             if (path := self._place(name, question.tool)) is not None
             else self._came_along(name, turn)
-            for name in self._corrected(turn)
+            for name in self._corrected(turn, taken=True)
         )
 
     def _place(self, name: str, tool: str) -> str | None:

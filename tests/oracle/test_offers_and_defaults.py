@@ -194,3 +194,10 @@ def test_a_booking_that_the_world_did_not_take_is_not_missing() -> None:
     asked = Step([*DINE], asked={"hour": "18:45"})
     assert found(asked, Step([Confirm()], [booking(refused=True, hour="18:45")])) == set()
     assert ("missing_call", 2, "book_table") in found(asked, Step([Confirm()]))
+
+
+@pytest.mark.parametrize(("named", "covered"), [({"hour": "18:30"}, True), ({"hour": "19:00"}, False), ({}, False)])
+def test_t18_a_yes_beside_an_item_covers_the_call_that_was_asked_about_with_that_item(named: dict[str, Any], covered: bool) -> None:
+    """"18:30 or 19:00; shall I book the latter?" "The first one, yes." Though no hour was known, the yes is to another one."""
+    start = Step([Switch("dine")], [search(WINDOW, GARDEN)], ["t1", "t2"], named)
+    assert told(start, Step([Accept(1), Confirm()], [booking(hour="18:30")]))[1].calls[0].confirmed == covered
