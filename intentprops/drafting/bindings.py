@@ -123,7 +123,10 @@ def _undo(tool: DraftTool, maker: DraftTool, tools: Sequence[DraftTool]) -> None
         return
     if said:
         tool.makes = identifier("_".join([*objects_of(tool), verb_of(tool)]))
-        tool.questions.append(f"does it take back what {maker.name} did in the dialogue? Then say undoes={maker.makes!r} and bind its id to Item({maker.makes!r})")
+        tool.questions.append(
+            f"does it take back what {maker.name} did in the dialogue?"
+            f" Then say undoes={maker.makes!r} and bind its id to Item({maker.makes!r})"
+        )
         return
     tool.undoes = maker.makes
 

@@ -52,7 +52,9 @@ MAKES_FIRST = word_set("search find list browse discover lookup look query get f
 LISTS = word_set("search find list browse discover lookup look query filter")
 
 UNDOES = {
-    "cancel": ("book", "reserve", "order", "create", "schedule", "buy", "purchase", "make", "place", "register", "rent", "subscribe", "plan"),
+    "cancel": (
+        "book", "reserve", "order", "create", "schedule", "buy", "purchase", "make", "place", "register", "rent", "subscribe", "plan",
+    ),
     "delete": ("create", "add", "insert", "upload", "save", "record", "write", "register"),
     "remove": ("add", "attach", "create", "insert", "assign"),
     "release": ("hold", "reserve", "lock"),
