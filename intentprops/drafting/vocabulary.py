@@ -157,7 +157,7 @@ VERBS_RU = {
 """The Russian for verbs of tools."""
 
 VERBS_EN = {
-    "search": ["find", "search", "look for"], "find": ["find", "look for"], "book": ["book"], "reserve": ["reserve"],
+    "search": ["search", "find", "look for"], "find": ["find", "look for"], "book": ["book"], "reserve": ["reserve"],
     "buy": ["buy", "purchase"], "purchase": ["buy", "purchase"], "cancel": ["cancel"], "modify": ["modify", "change"],
     "update": ["update", "change"], "transfer": ["transfer"], "list": ["list", "show"], "get": ["get", "show"],
     "schedule": ["schedule"], "rent": ["rent", "hire"], "create": ["create"], "delete": ["delete"],
