@@ -43,6 +43,24 @@ UNSURE = word_set(
 )
 """Verbs that change the world in one house and not in the other."""
 
+NOUNS_TOO = word_set(
+    """
+    place order book message email mail list file record log comment star label tag name set plan share trade claim type mark copy issue
+    request note print report review schedule top pin charge hold rent push match stop commit branch merge change update check search
+    status history details info weather forecast quote help watch block lock post press drag act fill raise swap switch register return
+    transfer release exchange purchase sync test
+    """
+)
+"""Verbs that are nouns as often: they tell little where a noun may stand."""
+
+LOOKED_UP = word_set(
+    """
+    details detail status info information history log logs tree directions distance weather forecast balance summary statistics stats
+    metrics usage time price prices rate rates availability profile snapshot temperature location schedule quote elevation
+    """
+)
+"""Nouns at the end of a name without a verb that is certain: what is looked up, and seldom done."""
+
 HANDOFF = frozenset({"human", "agent", "agents", "operator", "representative", "person", "staff", "supervisor"})
 """To whom a dialogue is passed on by a tool whose verb is one of these:"""
 HANDING = frozenset({"transfer", "escalate", "handoff", "hand", "forward", "connect", "pass"})
