@@ -71,8 +71,7 @@ def _weighed(definition: ToolDefinition, named: Guess | None, told: Guess | None
     if _STATES_WRITE.search(definition.description):
         return Guess(True, 0.9, "the description speaks of confirmation, or of what cannot be undone")
     if named is None and told is None:
-        empty = not definition.schema["properties"]
-        return Guess(False, 0.4, "no verb in its name or description tells" + (", and it takes nothing" if empty else ""))
+        return Guess(True, 0.4, "no verb in its name or description tells")  # one that is taken for harmless would never be judged
     if named is None or told is None:
         one = named or told
         assert one is not None

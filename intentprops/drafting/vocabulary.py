@@ -12,7 +12,7 @@ READS = word_set(
     """
     get list search find fetch read show view lookup look query check count describe calculate compute convert compare estimate
     validate verify preview summarize summarise translate think browse retrieve filter sort inspect explain detect analyze analyse
-    predict suggest recommend is has can see discover identify resolve extract parse measure rank display enumerate scan
+    predict suggest recommend is has can see discover identify extract parse measure rank display enumerate scan
     return returns tell determine evaluate classify match ping help lists gets searches finds reads shows review track geocode
     traverse locate watch quote echo diff grep history info details status weather forecast snapshot recall
     """
@@ -29,8 +29,8 @@ WRITES = word_set(
     adjust accept decline clear attach detach link unlink install uninstall deploy provision destroy terminate kill
     restart reboot rotate redeem claim file log notify email message sms dispatch ship void rebook upgrade downgrade enroll enrol
     unenroll suspend reactivate append increase decrease raise lower pin unpin mute unmute tag untag label comment react vote
-    complete finish escalate sell trade donate top recharge refuel toggle switch swap launch fill type click press drag
-    plan place prescribe admit discharge refill authorize authorise ban kick join leave vacate renew extend crop
+    complete finish escalate sell trade donate recharge refuel toggle switch swap launch fill type click press drag
+    plan place prescribe admit discharge refill authorize authorise ban kick join leave vacate renew extend crop duplicate finalize finalise fund clone touch contact
     """
 )
 """Verbs that change the world."""
@@ -38,7 +38,7 @@ WRITES = word_set(
 UNSURE = word_set(
     """
     run execute process handle open use do manage control request call generate sync trigger take render draft compose export
-    download import import load select print test perform invoke navigate visit connect go try initiate prepare build collect
+    download import import load select print test perform invoke navigate visit connect go try initiate prepare build collect resolve exec
     """
 )
 """Verbs that change the world in one house and not in the other."""
@@ -46,7 +46,7 @@ UNSURE = word_set(
 NOUNS_TOO = word_set(
     """
     place order book message email mail list file record log comment star label tag name set plan share trade claim type mark copy issue
-    request note print report review schedule top pin charge hold rent push match stop commit branch merge change update check search
+    request note print report review schedule pin charge hold rent push match stop commit branch merge change update check search
     status history details info weather forecast quote help watch block lock post press drag act fill raise swap switch register return
     transfer release exchange purchase sync test
     """
