@@ -15,6 +15,7 @@ from typing import Annotated
 import typer
 
 from intentprops.cli.common import PIPE, guarded, hush
+from intentprops.cli.doctor import doctor
 from intentprops.cli.fuzz import fuzz, replay
 from intentprops.cli.grade import grade, show
 from intentprops.cli.init import init
@@ -31,7 +32,7 @@ app = typer.Typer(
     help="Test tool-calling agents with dialogues whose user changes the requirements.",
     epilog="Exit codes: 0 all passed, 1 findings, 2 bad input, 3 the budget is spent, 130 stopped.",
 )  # fmt: skip
-for _command in (run, init, grade, show, report, export, fuzz, replay, verify, scenarios, schema):
+for _command in (run, init, doctor, grade, show, report, export, fuzz, replay, verify, scenarios, schema):
     app.command(_command.__name__)(guarded(_command))
 
 
