@@ -21,6 +21,7 @@ from benchmarks.sgd.traces import trace_of
 from intentprops import Domain, Refer, Scenario
 from intentprops.ledger import expected_argument
 from intentprops.oracle import CallExpectation
+from intentprops.scenarios.canonical import canonical
 from intentprops.score import Grade, grade
 from intentprops.tools import Binding
 from intentprops.trace import ToolCall, TurnRecord
@@ -57,7 +58,8 @@ class Cases:
         key = tuple(sorted(dialogue.services))
         if key not in self.domains:
             self.domains[key] = domain_of([self.services[name] for name in key])
-        return Case(dialogue, self.domains[key], chain_of(dialogue, self.services), trace_of(dialogue, self.services))
+        domain = self.domains[key]
+        return Case(dialogue, domain, canonical(domain, chain_of(dialogue, self.services)), trace_of(dialogue, self.services))
 
 
 @dataclass(frozen=True)
@@ -224,8 +226,8 @@ def annotated_fold(dialogue: Dialogue, services: Mapping[str, Service]) -> int:
     for turn, said in enumerate(dialogue.said):
         for frame in said.frames:
             for act in frame.acts:
-                for value, canonical in zip(act.values, act.canonical, strict=True):
-                    spelled.setdefault((act.slot, value), set()).add(canonical)
+                for value, meant in zip(act.values, act.canonical, strict=True):
+                    spelled.setdefault((act.slot, value), set()).add(meant)
         if said.speaker == "USER":
             for service, values in dialogue.answers[turn].slot_values.items():
                 state = {key: value for key, value in state.items() if key[0] != service}

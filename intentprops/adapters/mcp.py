@@ -126,12 +126,16 @@ async def _read(server: Any) -> list[dict[str, Any]]:
         cursor: str | None = None
         while True:
             page = await client.list_tools(cursor=cursor)
-            found += [
-                {"name": tool.name, "description": tool.description or "", "inputSchema": dict(tool.input_schema)} for tool in page.tools
-            ]
+            found += [_definition(tool) for tool in page.tools]
             cursor = page.next_cursor
             if cursor is None:
                 return found
+
+
+def _definition(tool: Tool) -> dict[str, Any]:
+    """A tool's definition as the protocol writes it, with what it states of its effects and its answer."""
+    stated = tool.model_dump(by_alias=True, mode="json", exclude_none=True, include={"annotations", "output_schema"})
+    return {"name": tool.name, "description": tool.description or "", "inputSchema": dict(tool.input_schema), **stated}
 
 
 def _shown(server: Any) -> str:

@@ -16,8 +16,10 @@ import typer
 
 from intentprops.cli.annotate import annotate
 from intentprops.cli.common import PIPE, guarded, hush
+from intentprops.cli.doctor import doctor
 from intentprops.cli.fuzz import fuzz, replay
 from intentprops.cli.grade import grade
+from intentprops.cli.init import init
 from intentprops.cli.look import scenarios, schema
 from intentprops.cli.report import export, report
 from intentprops.cli.run import run
@@ -32,7 +34,7 @@ app = typer.Typer(
     help="Test tool-calling agents with dialogues whose user changes the requirements.",
     epilog="Exit codes: 0 all passed, 1 findings, 2 bad input, 3 the budget is spent, 130 stopped.",
 )  # fmt: skip
-for _command in (run, annotate, grade, show, report, export, fuzz, replay, verify, scenarios, schema):
+for _command in (run, init, doctor, annotate, grade, show, report, export, fuzz, replay, verify, scenarios, schema):
     app.command(_command.__name__)(guarded(_command))
 
 

@@ -11,5 +11,7 @@ A guess is written plainly where it is sure, and with a comment ``# QUESTION: â€
 from intentprops.drafting.definitions import DraftError, ToolDefinition
 from intentprops.drafting.draft import Draft, draft
 from intentprops.drafting.plan import Decisions, Question
+from intentprops.drafting.readers import read_document
+from intentprops.drafting.sources import read_mcp, read_tools
 
-__all__ = ["Decisions", "Draft", "DraftError", "Question", "ToolDefinition", "draft"]
+__all__ = ["Decisions", "Draft", "DraftError", "Question", "ToolDefinition", "draft", "read_document", "read_mcp", "read_tools"]

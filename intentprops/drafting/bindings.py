@@ -44,7 +44,7 @@ def noun_of(tool: DraftTool) -> str:
 def bind(tools: Sequence[DraftTool], decided: Decisions) -> tuple[list[DraftField], list[DraftResult]]:
     """Bind the arguments of every tool, in place; the fields and the results that come of it."""
     results = _results(tools, decided)
-    _effects(tools, decided)
+    _effects(tools, results, decided)
     fields = Fields(decided)
     for tool in tools:
         for argument in arguments(tool.definition):
@@ -85,10 +85,11 @@ def _results(tools: Sequence[DraftTool], decided: Decisions) -> list[DraftResult
     return found
 
 
-def _effects(tools: Sequence[DraftTool], decided: Decisions) -> None:
+def _effects(tools: Sequence[DraftTool], results: Sequence[DraftResult], decided: Decisions) -> None:
     """Name the effects, and find the pairs of which one takes back what the other did."""
     acting = [tool for tool in tools if tool.effect.value]
-    taken = set(decided.makes.values()) | {tool.makes for tool in tools if tool.makes} | {noun_of(tool) for tool in tools if tool.makes}
+    taken = set(decided.makes.values()) | {tool.makes for tool in tools if tool.makes}
+    taken |= {result.noun for result in results if not result.details}
     pairs = {}
     for tool in acting:
         makers = UNDOES.get(verb_of(tool), ())

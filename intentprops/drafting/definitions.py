@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
@@ -84,6 +85,9 @@ def without_null(schema: Mapping[str, Any]) -> Mapping[str, Any]:
         options = [option for option in schema.get(key, ()) if option.get("type") != "null"]
         if len(options) == 1:
             return {**{name: value for name, value in schema.items() if name != key}, **without_null(options[0])}
+        numbers = [option for option in options if option.get("type") in ("number", "integer")]
+        if len(numbers) == 1 and all(option.get("type") == "string" for option in options if option not in numbers):
+            return {**{name: value for name, value in schema.items() if name != key}, **numbers[0]}  # a number that may be written as text
         if options and all("const" in option for option in options):
             return {**schema, "enum": [option["const"] for option in options]}
     if isinstance(types := schema.get("type"), list):
@@ -111,8 +115,25 @@ def kind_of(schema: Mapping[str, Any]) -> Kind:
     if listed:
         return "choice"
     if kind == "string":
-        return {"date": "date", "date-time": "datetime", "time": "time"}.get(schema.get("format", ""), "text")  # type: ignore[return-value]
+        stated = schema.get("format") or _told_format(schema)
+        return {"date": "date", "date-time": "datetime", "time": "time"}.get(stated, "text")  # type: ignore[return-value]
     return {"integer": "integer", "number": "number"}.get(kind, "other") if isinstance(kind, str) else "other"  # type: ignore[return-value]
+
+
+_MOMENTS = (
+    (
+        "date-time",
+        re.compile(r"yyyy-mm-dd[t ]hh:mm|iso[- ]?8601 (?:date[- ]?time|timestamp)|rfc ?3339|\d{4}-\d\d-\d\dT\d\d:\d\d", re.IGNORECASE),
+    ),
+    ("date", re.compile(r"yyyy-mm-dd|%Y-%m-%d|iso[- ]?8601 date|\b\d{4}-\d\d-\d\d\b", re.IGNORECASE)),
+    ("time", re.compile(r"\bhh:mm|\b24-hour|\b\d\d:\d\d(?::\d\d)?\b", re.IGNORECASE)),
+)
+"""How a description tells the format of a text that is a moment."""
+
+
+def _told_format(schema: Mapping[str, Any]) -> str:
+    said = " ".join(str(schema.get(key, "")) for key in ("description", "examples", "example", "default"))
+    return next((name for name, pattern in _MOMENTS if pattern.search(said)), "")
 
 
 # -- one self-contained schema
@@ -132,6 +153,16 @@ def object_schema(schema: Mapping[str, Any], root: Mapping[str, Any], place: str
     return {**found, "type": "object", "properties": properties, **({"required": list(found["required"])} if found.get("required") else {})}
 
 
+def resolve(value: Any, root: Mapping[str, Any], place: str) -> Any:
+    """What a value is, or what it refers to."""
+    inliner = _Inliner(root, place)
+    for _ in range(_DEEP):
+        if not (isinstance(value, Mapping) and "$ref" in value):
+            return value
+        value = inliner.find(value["$ref"])
+    raise DraftError(f"{place}: the reference {short(value['$ref'])} leads in a circle")
+
+
 class _Inliner:
     def __init__(self, root: Mapping[str, Any], place: str) -> None:
         self.root, self.place, self.left = root, place, _LARGE
@@ -141,7 +172,7 @@ class _Inliner:
         if schema is True or schema is None:
             return {}
         if not isinstance(schema, Mapping):
-            raise DraftError(f"{self.place}: {_short(schema)} stands where a JSON Schema belongs")
+            raise DraftError(f"{self.place}: {short(schema)} stands where a JSON Schema belongs")
         self.left -= 1
         if depth > 3 * _DEEP or self.left < 0:
             return {}
@@ -168,7 +199,7 @@ class _Inliner:
     def find(self, ref: Any) -> Any:
         """What a reference within the document names."""
         if not isinstance(ref, str) or not ref.startswith("#"):
-            raise DraftError(f"{self.place}: the reference {_short(ref)} leads out of the document; inline it, or bundle the document")
+            raise DraftError(f"{self.place}: the reference {short(ref)} leads out of the document; inline it, or bundle the document")
         node: Any = self.root
         for part in ref.removeprefix("#").strip("/").split("/") if ref.strip("#/") else []:
             part = part.replace("~1", "/").replace("~0", "~")
@@ -199,6 +230,7 @@ def _merged(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
-def _short(value: Any) -> str:
+def short(value: Any) -> str:
+    """A value as it is shown in a message."""
     text = repr(value)
     return text if len(text) <= 80 else text[:77] + "…"

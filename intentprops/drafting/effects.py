@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from intentprops.drafting.definitions import ToolDefinition
 from intentprops.drafting.names import singular, words_of
-from intentprops.drafting.vocabulary import HANDING, HANDOFF, READS, UNSURE, WRITES, word_set
+from intentprops.drafting.vocabulary import HANDING, HANDOFF, LOOKED_UP, NOUNS_TOO, READS, UNSURE, WRITES, word_set
 
 SURE = 0.7
 """The confidence from which a guess is written down without a question."""
@@ -75,8 +75,7 @@ def _weighed(definition: ToolDefinition, named: Guess | None, told: Guess | None
     if _STATES_WRITE.search(definition.description):
         return Guess(True, 0.9, "the description speaks of confirmation, or of what cannot be undone")
     if named is None and told is None:
-        empty = not definition.schema["properties"]
-        return Guess(False, 0.4, "no verb in its name or description tells" + (", and it takes nothing" if empty else ""))
+        return Guess(True, 0.4, "no verb in its name or description tells")  # one that is taken for harmless would never be judged
     if named is None or told is None:
         one = named or told
         assert one is not None
@@ -93,37 +92,52 @@ def _weighed(definition: ToolDefinition, named: Guess | None, told: Guess | None
 
 
 def _of_name(name: str) -> Guess | None:
-    """The first verb of a name that tells; a later one tells less, since it may be a noun (``get_order``)."""
-    for place, word, value in _verbs(words_of(name)):
-        value = True if word == "return" else value  # goods are returned; that an answer is, no name needs to say
+    """The first verb of a name that tells; a later one tells less, since it may be a noun (``get_order``).
+
+    One that can be nothing but a verb decides from the end of a name too: ``issue_read``.
+    """
+    words = words_of(name)
+    if len(words) > 1 and words[-1] in _PLAIN_VERBS and words[0] not in _PLAIN_VERBS:
+        changes = words[-1] in WRITES
+        return Guess(changes, 0.85, f"{words[-1]!r} {'changes something' if changes else 'only looks'}")
+    found = [(place, word, True if word == "return" else value) for place, word, value in _verbs(words)]
+    lead = found[0][0] if found and found[0][0] <= 1 else -1  # a first word that is no verb may be the name of a server: slack_post_message
+    certain = [one for one in found if one[0] == 0 or (one[0] == lead and one[1] != words[-1]) or one[1] not in NOUNS_TOO]
+    if not certain and words and words[-1] in LOOKED_UP:
+        return Guess(False, 0.75, f"{words[-1]!r} is looked up")
+    for place, word, value in [*certain, *found]:
+        if place == lead == 1 and word in NOUNS_TOO and words[-1] in LOOKED_UP:
+            return Guess(False, 0.75, f"{words[-1]!r} is looked up")
         if value is None:
             return Guess(True, 0.45, f"{word!r} may change something or not")
-        return Guess(value, 0.85 if place == 0 else 0.75, f"{word!r} {'changes something' if value else 'only looks'}")
+        sure = 0.85 if place in (0, lead) else 0.75 if (place, word, value) in certain else 0.65 if place == lead else 0.5
+        return Guess(value, sure, f"{word!r} {'changes something' if value else 'only looks'}")
     return None
 
 
 def _of_text(text: str) -> Guess | None:
-    """The first verb of a description, where it stands at its beginning: "Creates an issue", "This tool sends …"."""
+    """The verb at the beginning of a description: "Creates an issue", "This tool sends …". "Orders of a customer" begins with none."""
     sentence = re.split(r"[.;:\n]", text, maxsplit=1)[0]
-    words = [word for word in re.findall(r"[a-z]+", sentence.lower()) if word not in _FILLERS]
-    for word, value in _stems(words[:1]):
-        if value is None:
-            return None
-        return Guess(value, 0.75, f"it says {word!r}")
-    for word, value in _stems(words[1:4]):
-        if value is not None:
-            return Guess(value, 0.6, f"it says {word!r}")
+    words = re.findall(r"[a-z]+", sentence.lower())
+    place = next((n for n, word in enumerate(words) if word not in _FILLERS), len(words))
+    for word, value in _stems(words[place : place + 1]):
+        noun = word not in NOUNS_TOO and word.endswith("s") and {word[:-1], word[:-2]} & NOUNS_TOO
+        if value is not None and not (noun and not set(words[place + 1 : place + 2]) & _ARTICLES):
+            return Guess(value, 0.75, f"it says {word!r}")
     return None
 
 
+_ARTICLES = word_set("a an the new one some all this your")
+_PLAIN_VERBS = word_set("read write get create delete remove update insert")
 _FILLERS = word_set("a an the this tool function api endpoint that which to will can used use for lets allows you user users and it is by")
 
 
 def _verbs(words: tuple[str, ...]) -> Iterator[tuple[int, str, bool | None]]:
-    """The words of a name that are verbs, with their places; a first word is a verb before a later one."""
+    """The words of a name that are verbs, with their places. A later one with an ending is a noun: places, messages."""
     for place, word in enumerate(words):
         for stem, value in _stems([word]):
-            yield place, stem, value
+            if place == 0 or stem in READS | WRITES | UNSURE:
+                yield place, stem, value
 
 
 def _stems(words: list[str]) -> Iterator[tuple[str, bool | None]]:

@@ -115,7 +115,7 @@ class Fields:
         if name in FRAMES:
             return FRAMES[name]
         label = name.strip("_").replace("_", " ")
-        return label, ""
+        return f"{label}|{label} {{v}}", ""
 
     def done(self) -> list[DraftField]:
         return [self._field(group) for group in self.groups.values()]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from intentprops.drafting.bindings import noun_of, objects_of, verb_of
-from intentprops.drafting.names import words_of
+from intentprops.drafting.bindings import noun_of, verb_of
+from intentprops.drafting.names import plural, singular, words_of
 from intentprops.drafting.plan import Decisions, DraftGoal, DraftTool
 from intentprops.drafting.vocabulary import LISTS, VERBS_EN, VERBS_RU
 
@@ -48,22 +48,13 @@ def opening(tools: Sequence[DraftTool], goals: Sequence[DraftGoal]) -> str:
 
 def speak(tools: Sequence[DraftTool], goals: Sequence[DraftGoal], decided: Decisions) -> None:
     """Give every tool and every goal words of its own: its verb where no other has that, else the verb with what it is done to."""
-    verbs = Counter(verb_of(tool) for tool in tools if tool.makes or tool.effect.value)
-    said = Counter(word for tool in tools for word in set(_others(verb_of(tool))))
-    phrases = Counter(map(_phrase, tools))
+    shared = Counter(word for tool in tools for word in {*_others(verb_of(tool)), *VERBS_RU.get(verb_of(tool), ())})
     for tool in tools:
-        tool.objects = [noun_of(tool)] if tool.effect.value else []
         verb = verb_of(tool)
-        if tool.name in decided.says:
-            tool.words = list(decided.says[tool.name])
-            continue
-        whole = " ".join(words_of(tool.name))
-        phrase = _phrase(tool)
-        alone = verbs[verb] <= 1
-        own = [word for word in _others(verb) if said[word] == 1] if alone else []
-        known = VERBS_RU.get(verb, [])
-        russian = [word for word in known if alone and sum(word in VERBS_RU.get(verb_of(one), ()) for one in tools) == 1]
-        tool.words = [*(own or [phrase if phrases[phrase] == 1 else whole]), *russian]
+        tool.objects = [noun_of(tool)] if tool.effect.value else []
+        own = [word for word in _others(verb) if shared[word] == 1] if tool.effect.value else []
+        russian = [word for word in VERBS_RU.get(verb, ()) if shared[word] == 1]
+        tool.words = list(decided.says.get(tool.name) or [*(own or phrases(tool)), *russian])
     by_name = {tool.name: tool for tool in tools}
     by_result = {tool.makes: tool for tool in tools if tool.makes and not tool.effect.value}
     for goal in goals:
@@ -72,8 +63,17 @@ def speak(tools: Sequence[DraftTool], goals: Sequence[DraftGoal], decided: Decis
             goal.words = list(fulfils.words)
 
 
-def _phrase(tool: DraftTool) -> str:
-    return " ".join([verb_of(tool), *objects_of(tool)])
+def phrases(tool: DraftTool) -> list[str]:
+    """A tool's whole name as people say it: "search for direct flights", "update the reservation baggages"."""
+    words, verb = list(words_of(tool.definition.name)), verb_of(tool)
+    rest = words[words.index(verb) + 1 :] if verb in words else []
+    if not rest:
+        return [" ".join(words)]
+    if tool.effect.value or rest[-1] in ("details", "status", "info", "information") or tool.definition.name.count("_by_"):
+        return [f"{verb} the {' '.join(rest)}"]
+    if verb in LISTS:
+        rest[-1] = plural(singular(rest[-1]))
+    return [f"{'search for' if other == 'search' else other} {' '.join(rest)}" for other in _others(verb)]
 
 
 def _others(verb: str) -> list[str]:

@@ -12,7 +12,7 @@ READS = word_set(
     """
     get list search find fetch read show view lookup look query check count describe calculate compute convert compare estimate
     validate verify preview summarize summarise translate think browse retrieve filter sort inspect explain detect analyze analyse
-    predict suggest recommend is has can see discover identify resolve extract parse measure rank display enumerate scan
+    predict suggest recommend is has can see discover identify extract parse measure rank display enumerate scan
     return returns tell determine evaluate classify match ping help lists gets searches finds reads shows review track geocode
     traverse locate watch quote echo diff grep history info details status weather forecast snapshot recall
     """
@@ -29,8 +29,9 @@ WRITES = word_set(
     adjust accept decline clear attach detach link unlink install uninstall deploy provision destroy terminate kill
     restart reboot rotate redeem claim file log notify email message sms dispatch ship void rebook upgrade downgrade enroll enrol
     unenroll suspend reactivate append increase decrease raise lower pin unpin mute unmute tag untag label comment react vote
-    complete finish escalate sell trade donate top recharge refuel toggle switch swap launch fill type click press drag
+    complete finish escalate sell trade donate recharge refuel toggle switch swap launch fill type click press drag
     plan place prescribe admit discharge refill authorize authorise ban kick join leave vacate renew extend crop
+    duplicate finalize finalise fund clone touch contact
     """
 )
 """Verbs that change the world."""
@@ -38,10 +39,28 @@ WRITES = word_set(
 UNSURE = word_set(
     """
     run execute process handle open use do manage control request call generate sync trigger take render draft compose export
-    download import import load select print test perform invoke navigate visit connect go try initiate prepare build collect
+    download import import load select print test perform invoke navigate visit connect go try initiate prepare build collect resolve exec
     """
 )
 """Verbs that change the world in one house and not in the other."""
+
+NOUNS_TOO = word_set(
+    """
+    place order book message email mail list file record log comment star label tag name set plan share trade claim type mark copy issue
+    request note print report review schedule pin charge hold rent push match stop commit branch merge change update check search
+    status history details info weather forecast quote help watch block lock post press drag act fill raise swap switch register return
+    transfer release exchange purchase sync test
+    """
+)
+"""Verbs that are nouns as often: they tell little where a noun may stand."""
+
+LOOKED_UP = word_set(
+    """
+    details detail status info information history log logs tree directions distance weather forecast balance summary statistics stats
+    metrics usage time price prices rate rates availability profile snapshot temperature location schedule quote elevation
+    """
+)
+"""Nouns at the end of a name without a verb that is certain: what is looked up, and seldom done."""
 
 HANDOFF = frozenset({"human", "agent", "agents", "operator", "representative", "person", "staff", "supervisor"})
 """To whom a dialogue is passed on by a tool whose verb is one of these:"""
@@ -159,7 +178,7 @@ VERBS_RU = {
 """The Russian for verbs of tools."""
 
 VERBS_EN = {
-    "search": ["find", "search", "look for"], "find": ["find", "look for"], "book": ["book"], "reserve": ["reserve"],
+    "search": ["search", "find", "look for"], "find": ["find", "look for"], "book": ["book"], "reserve": ["reserve"],
     "buy": ["buy", "purchase"], "purchase": ["buy", "purchase"], "cancel": ["cancel"], "modify": ["modify", "change"],
     "update": ["update", "change"], "transfer": ["transfer"], "list": ["list", "show"], "get": ["get", "show"],
     "schedule": ["schedule"], "rent": ["rent", "hire"], "create": ["create"], "delete": ["delete"],
