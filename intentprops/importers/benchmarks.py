@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from intentprops.importers import openai_chat
-from intentprops.importers.conversation import Conversation, decoded, is_error
+from intentprops.importers.conversation import Conversation, decoded, is_error, text_of
 from intentprops.importers.recorded import Recorded, Source
 from intentprops.trace import shorten
 
@@ -55,14 +55,14 @@ def _tau2_message(told: Conversation, message: Any) -> None:
         return
     role, content = message.get("role"), message.get("content")
     if role == "user":
-        for call in message.get("tool_calls") or ():
+        for call in _list(told, message.get("tool_calls") or [], "tool_calls"):
             told.fact("user_calls", {key: call.get(key) for key in ("id", "name", "arguments")} if isinstance(call, Mapping) else call)
         if content is not None:
-            told.user(str(content))
+            told.user(text_of(content, told))
     elif role == "assistant":
         told.tokens(message.get("usage"), "prompt_tokens", "completion_tokens")
-        told.agent(content)
-        for call in message.get("tool_calls") or ():
+        told.agent(text_of(content, told))
+        for call in _list(told, message.get("tool_calls") or [], "tool_calls"):
             if not isinstance(call, Mapping):
                 raise told.error(f"tool_calls: {shorten(call)} is no call")
             told.call(call.get("name"), call.get("arguments"), call.get("id"))
@@ -72,7 +72,7 @@ def _tau2_message(told: Conversation, message: Any) -> None:
         value = decoded(content)
         told.result(value, call_id=message.get("id"), failed=bool(message.get("error")) or is_error(value))
     elif role == "system":
-        told.system.append(str(content))
+        told.system.append(text_of(content, told))
     else:
         raise told.error(f"role: {shorten(role)} is none of system, user, assistant, tool")
 

@@ -8,6 +8,7 @@ the ``execute_tool`` spans that no message has.
 from __future__ import annotations
 
 import json
+import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -295,14 +296,15 @@ def _list(place: Conversation, parent: Mapping[str, Any], key: str) -> list[Mapp
 
 
 def _value(value: Any) -> Any:
-    """A value of OTLP, which names its kind: ``{"stringValue": …}``."""
+    """A value of OTLP, which names its kind: ``{"stringValue": …}``; one that is not of its kind is kept as it is."""
     if not isinstance(value, Mapping) or not value:
         return None
     kind, inner = next(iter(value.items()))
-    if kind == "intValue":
+    if kind == "intValue" and isinstance(inner, str) and re.fullmatch(r"-?\d{1,20}", inner):
         return int(inner)
-    if kind == "arrayValue":
-        return [_value(item) for item in inner.get("values", ())]
-    if kind == "kvlistValue":
-        return {str(item.get("key")): _value(item.get("value")) for item in inner.get("values", ())}
+    items = inner.get("values") if isinstance(inner, Mapping) else None
+    if kind == "arrayValue" and isinstance(items, list):
+        return [_value(item) for item in items]
+    if kind == "kvlistValue" and isinstance(items, list):
+        return {str(item.get("key")): _value(item.get("value")) for item in items if isinstance(item, Mapping)}
     return inner
