@@ -25,11 +25,15 @@ MANY = 100
 def init(
     source: Annotated[
         str | None,
-        typer.Argument(help="A file of tools (OpenAI, Anthropic, MCP, JSON Schema, OpenAPI), an address of an MCP server, package.module:name."),
+        typer.Argument(
+            help="A file of tools (OpenAI, Anthropic, MCP, JSON Schema, OpenAPI), an address of an MCP server, package.module:name."
+        ),
     ] = None,
     mcp: Annotated[str | None, typer.Option(metavar="COMMAND", help="Ask an MCP server instead: the command that starts it.")] = None,
     name: Annotated[str | None, typer.Option(help="The name of the domain.  [default: that of the source]")] = None,
-    only: Annotated[list[str] | None, typer.Option(metavar="TOOL", help="Only tools of this name; * stands for anything. May be repeated.")] = None,
+    only: Annotated[
+        list[str] | None, typer.Option(metavar="TOOL", help="Only tools of this name; * stands for anything. May be repeated.")
+    ] = None,
     out: Annotated[str | None, typer.Option(metavar="FOLDER", help="Where to write.  [default: a folder of the domain's name]")] = None,
     force: Annotated[bool, typer.Option("--force", help="Write over what is there.")] = False,
     json: Json = False,

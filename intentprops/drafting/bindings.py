@@ -126,7 +126,8 @@ def _undo(tool: DraftTool, maker: DraftTool, tools: Sequence[DraftTool]) -> None
     if said:
         tool.makes = identifier("_".join([*objects_of(tool), verb_of(tool)]))
         tool.questions.append(
-            f"does it take back what {maker.name} did in the dialogue? Then say undoes={maker.makes!r}, and bind its id to Item({maker.makes!r})"
+            f"does it take back what {maker.name} did in the dialogue? Then say undoes={maker.makes!r},"
+            f" and bind its id to Item({maker.makes!r})"
         )
         return
     tool.undoes = maker.makes
@@ -157,6 +158,7 @@ def _bound(
             found.carries, found.to = _carried(tool, argument, None, fields)
     elif item := _item(tool, argument, listed):
         found.carries, found.to = "item", item
+        found.question = listed.asked(item, tool)
     elif is_free(argument):
         found.carries = "free" if argument.required else "unbound"
     else:
@@ -202,6 +204,14 @@ class _Listings:
                 lister = self.makers[result.name]
                 takes = frozenset(one.name for one in arguments(lister.definition))
                 self.by_noun.setdefault(result.noun, []).append((result.name, lister, takes))
+
+
+    def asked(self, result: str, tool: DraftTool) -> str:
+        """Which listing is meant, where several list such items and a goal would owe the first."""
+        others = [name for some in self.by_noun.values() if result in {one[0] for one in some} for name, _, _ in some if name != result]
+        if not others or not tool.effect.value:
+            return ""
+        return f"is it an item of {result} alone? {', '.join(others)} lists such items too, and the goal owes only the first"
 
 
 def _item(tool: DraftTool, argument: Argument, listed: _Listings) -> str | None:

@@ -121,7 +121,10 @@ def kind_of(schema: Mapping[str, Any]) -> Kind:
 
 
 _MOMENTS = (
-    ("date-time", re.compile(r"yyyy-mm-dd[t ]hh:mm|iso[- ]?8601 (?:date[- ]?time|timestamp)|rfc ?3339|\d{4}-\d\d-\d\dT\d\d:\d\d", re.IGNORECASE)),
+    (
+        "date-time",
+        re.compile(r"yyyy-mm-dd[t ]hh:mm|iso[- ]?8601 (?:date[- ]?time|timestamp)|rfc ?3339|\d{4}-\d\d-\d\dT\d\d:\d\d", re.IGNORECASE),
+    ),
     ("date", re.compile(r"yyyy-mm-dd|%Y-%m-%d|iso[- ]?8601 date|\b\d{4}-\d\d-\d\d\b", re.IGNORECASE)),
     ("time", re.compile(r"\bhh:mm|\b24-hour|\b\d\d:\d\d(?::\d\d)?\b", re.IGNORECASE)),
 )

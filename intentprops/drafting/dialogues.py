@@ -157,7 +157,9 @@ def _revision(domain: Domain, values: dict[str, tuple[Any, ...]]) -> Iterator[Sk
             others = [value for value in values[change.field] if value != change.value]
             said_already = {other.value for other in (said or ())[1:] if isinstance(other, Reveal)}
             fresh = [value for value in others if value not in said_already] or others
-            yield Sketch("V1", "revision", f"Another {_label(domain.field[change.field])}", [said or [], [Revision(change.field, fresh[0])]])
+            yield Sketch(
+                "V1", "revision", f"Another {_label(domain.field[change.field])}", [said or [], [Revision(change.field, fresh[0])]]
+            )
 
 
 def _switch(domain: Domain, values: dict[str, tuple[Any, ...]]) -> Iterator[Sketch]:

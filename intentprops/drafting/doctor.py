@@ -106,7 +106,11 @@ def _values(domain: Domain) -> Iterator[Open]:
         try:
             pool(domain, name)
         except InvalidArgument:
-            yield Open("values", f"field {name}", f"fewer than two values of it are known, so no dialogue speaks of it; it takes {field.annotation}")
+            yield Open(
+                "values",
+                f"field {name}",
+                f"fewer than two values of it are known, so no dialogue speaks of it; it takes {field.annotation}",
+            )
 
 
 def _bindings(domain: Domain) -> Iterator[Open]:
@@ -157,7 +161,12 @@ def _unreached(domain: Domain, scenarios: Sequence[Scenario], chains: int, seed:
     for scenario in [*scenarios, *(chain for _, chain in islice(generated(domain, seed), 10 * chains))]:
         trace = correct_trace(domain, scenario)
         goals |= {expected.state.goal for expected in expect(domain, scenario, trace)}
-        tools |= {call.name for record in trace for call in record.tool_calls if domain.tool[call.name].accepted(call.result) and call.status == "ok"}
+        tools |= {
+            call.name
+            for record in trace
+            for call in record.tool_calls
+            if domain.tool[call.name].accepted(call.result) and call.status == "ok"
+        }
         offers += sum(len(record.offers or ()) for record in trace)
     for goal in domain.goals:
         if goal.name not in goals:
@@ -176,7 +185,11 @@ def _proof(domain: Domain, scenarios: Sequence[Scenario], chains: int, seed: int
     for row in proof.rows.values():
         if row.verdict == "wrong":
             first = row.problems[0]
-            yield Open("unproved", row.name, f"{first.outcome} in {first.case} {first.site}".strip() + (f": {first.detail}" if first.detail else ""))
+            yield Open(
+                "unproved",
+                row.name,
+                f"{first.outcome} in {first.case} {first.site}".strip() + (f": {first.detail}" if first.detail else ""),
+            )
         elif row.kind == "defect" and row.verdict == "changes nothing":
             yield Open("unproved", row.name, "it has a place and changes nothing, so the checks were not put to the proof by it")
         elif row.kind == "defect" and row.verdict == "no place":
@@ -187,4 +200,3 @@ def _turns(domain: Domain) -> Iterator[Open]:
     for kind in KINDS:
         if why := unable(domain, kind):
             yield Open("turns", kind, f"no dialogue can have such a turn: {why}")
-

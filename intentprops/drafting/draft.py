@@ -83,7 +83,9 @@ def draft(definitions: Sequence[ToolDefinition], name: str = "mydomain", *, deci
     handoff = [one.name for one in definitions if one.name not in decided.effectful and hands_off(one)]
     kept = [one for one in definitions if one.name not in handoff]
     if not kept:
-        raise DraftError(f"of {len(definitions)} tools all pass the dialogue on to a person ({', '.join(handoff)}); a domain needs one that does something")
+        raise DraftError(
+            f"all {len(definitions)} tools pass the dialogue on to a person ({', '.join(handoff)}); a domain needs one that does something"
+        )
     taken: set[str] = {"catalogue", "now"}
     tools = []
     for one in kept:
@@ -99,7 +101,9 @@ def draft(definitions: Sequence[ToolDefinition], name: str = "mydomain", *, deci
 
 def _tool(definition: ToolDefinition, method: str, decided: Decisions) -> DraftTool:
     if definition.name in decided.effectful:
-        return DraftTool(definition, Guess(decided.effectful[definition.name], 1.0, "decided"), method, confirm=_confirm(definition, decided))
+        return DraftTool(
+            definition, Guess(decided.effectful[definition.name], 1.0, "decided"), method, confirm=_confirm(definition, decided)
+        )
     found = DraftTool(definition, effect_of(definition), method, confirm=_confirm(definition, decided))
     if not found.effect.sure:
         taken, otherwise = ("to do so", "drop effect=True") if found.effect.value else ("not to", "say effect=True, and what it makes")
@@ -118,7 +122,9 @@ def _refuse(definitions: Sequence[ToolDefinition], decided: Decisions) -> None:
         raise DraftError("there is no tool to make a domain of")
     twice = [name for name, number in Counter(one.name for one in definitions).items() if number > 1]
     if twice:
-        raise DraftError(f"the tool {twice[0]!r} is defined {sum(one.name == twice[0] for one in definitions)} times; a domain has one of a name")
+        raise DraftError(
+            f"the tool {twice[0]!r} is defined {sum(one.name == twice[0] for one in definitions)} times; a domain has one of a name"
+        )
     names = {one.name for one in definitions}
     for about in ("effectful", "confirm", "undoes", "says"):
         for name in getattr(decided, about):

@@ -18,7 +18,9 @@ _STATES_READ = re.compile(
     r"|no side effects?|(?:changes|modifies|alters) nothing|(?:will|would) not (?:change|modify|obtain)",
     re.IGNORECASE,
 )
-_STATES_CONFIRM = re.compile(r"\bask(?:s|ing)? (?:for|the user)[^.]*\bconfirm|explicit (?:user )?confirmation|(?:after|only if) the user confirm", re.IGNORECASE)
+_STATES_CONFIRM = re.compile(
+    r"\bask(?:s|ing)? (?:for|the user)[^.]*\bconfirm|explicit (?:user )?confirmation|(?:after|only if) the user confirm", re.IGNORECASE
+)
 _STATES_WRITE = re.compile(rf"irreversibl|permanently|cannot be undone|can't be undone|{_STATES_CONFIRM.pattern}", re.IGNORECASE)
 
 
@@ -38,7 +40,7 @@ class Guess:
 def hands_off(definition: ToolDefinition) -> bool:
     """Whether a tool passes the dialogue on to a person."""
     words = words_of(definition.name)
-    return bool(HANDING & set(words)) and bool(HANDOFF & {singular(word) for word in words}) or "handoff" in words
+    return (bool(HANDING & set(words)) and bool(HANDOFF & {singular(word) for word in words})) or "handoff" in words
 
 
 def asks_first(definition: ToolDefinition) -> bool:
@@ -57,7 +59,9 @@ def effect_of(definition: ToolDefinition) -> Guess:
     named, told = _of_name(definition.name), _of_text(definition.description)
     if definition.method in ("GET", "HEAD"):
         contrary = named is not None and named.value and named.confidence > SURE
-        return Guess(False, 0.6 if contrary else 0.95, f"the method is {definition.method}" + (f", yet {named.reason}" if contrary and named else ""))
+        return Guess(
+            False, 0.6 if contrary else 0.95, f"the method is {definition.method}" + (f", yet {named.reason}" if contrary and named else "")
+        )
     if definition.method == "POST" and (named is None or named.confidence < SURE) and (told is None or told.value):
         return Guess(True, 0.85, "the method is POST")
     return _weighed(definition, named, told)
@@ -77,7 +81,9 @@ def _weighed(definition: ToolDefinition, named: Guess | None, told: Guess | None
         assert one is not None
         return one
     if named.value == told.value:
-        return Guess(named.value, max(named.confidence, told.confidence, 0.9 if min(named.confidence, told.confidence) >= 0.6 else 0), named.reason)
+        return Guess(
+            named.value, max(named.confidence, told.confidence, 0.9 if min(named.confidence, told.confidence) >= 0.6 else 0), named.reason
+        )
     if named.confidence > told.confidence and named.confidence >= 0.8:
         return Guess(named.value, named.confidence - 0.05, named.reason)
     if told.confidence >= SURE:

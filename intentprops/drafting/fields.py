@@ -87,7 +87,9 @@ class Fields:
             return self._known(tool, argument, own) or own
         if self._fits(group, tool, argument):
             return own
-        return identifier("_".join([*argument.path.split(".")[:-1][-1:], own]) if "." in argument.path else f"{noun}_{argument.name}", self.groups)
+        return identifier(
+            "_".join([*argument.path.split(".")[:-1][-1:], own]) if "." in argument.path else f"{noun}_{argument.name}", self.groups
+        )
 
     def _known(self, tool: str, argument: Argument, own: str) -> str | None:
         """A field of another name that often means the same; that is asked about."""
@@ -96,7 +98,9 @@ class Fields:
                 continue
             for group in self.groups.values():
                 if group.name in names and self._fits(group, tool, argument):
-                    self.questions[tool, argument.path] = f"is it the {group.name.replace('_', ' ')} of {group.carriers[0][0]}? If not, give it a field of its own"
+                    self.questions[tool, argument.path] = (
+                        f"is it the {group.name.replace('_', ' ')} of {group.carriers[0][0]}? If not, give it a field of its own"
+                    )
                     return group.name
         return None
 

@@ -29,7 +29,10 @@ def call(name: str, positional: Sequence[Any], named: Mapping[str, Any], indent:
     if len(name) + len(flat) + indent + 3 <= WIDTH:
         return f"{name}({flat})"
     inner = " " * (indent + 4)
-    parts = [*(literal(value, indent + 4) for value in positional), *(f"{key}={literal(value, indent + 4)}" for key, value in named.items())]
+    parts = [
+        *(literal(value, indent + 4) for value in positional),
+        *(f"{key}={literal(value, indent + 4)}" for key, value in named.items()),
+    ]
     return "\n".join([f"{name}(", *(f"{inner}{part}," for part in parts), " " * indent + ")"])
 
 
@@ -42,7 +45,7 @@ def _flat(value: Any) -> str:
         return "[" + ", ".join(map(_flat, value)) + "]"
     if isinstance(value, tuple):
         return "(" + ", ".join(map(_flat, value)) + ("," if len(value) == 1 else "") + ")"
-    if isinstance(value, float) and value in (float("inf"), float("-inf")) or value != value:
+    if (isinstance(value, float) and value in (float("inf"), float("-inf"))) or value != value:
         return f'float("{value}")'
     return repr(value)
 

@@ -33,7 +33,9 @@ def write(folder: Path, files: Mapping[str, str], *, force: bool = False) -> lis
         raise DraftError(f"{folder} is a file; --out takes a folder")
     there = [str(path) for path in paths if path.exists()]
     if there and not force:
-        raise DraftError(f"{', '.join(there)} {'are' if len(there) > 1 else 'is'} there already; write elsewhere with --out, or over it with --force")
+        raise DraftError(
+            f"{', '.join(there)} {'are' if len(there) > 1 else 'is'} there already; write elsewhere with --out, or over it with --force"
+        )
     folder.mkdir(parents=True, exist_ok=True)
     for path, text in zip(paths, files.values(), strict=True):
         path.write_text(text, encoding="utf-8")
@@ -61,7 +63,9 @@ def _page(draft: Draft, domain: Domain, scenarios: Mapping[str, str]) -> str:
     run = f"intentprops run --domain {place} --scenarios {SCENARIOS}" if scenarios else f"intentprops fuzz {place}"
     effects = [tool.name for tool in domain.tools if tool.effect]
     depends = [f"`{result}` on {_names(domain.depends(result))}" for result in domain.result if domain.depends(result)]
-    written = ", ".join(f"{id} ({kind})" for kind, id in scenarios.items()) or "none: the draft has too little to say; write the first by hand"
+    written = (
+        ", ".join(f"{id} ({kind})" for kind, id in scenarios.items()) or "none: the draft has too little to say; write the first by hand"
+    )
     red = f"{run} --model mistaken --only {scenarios['revision']} --memory chat" if "revision" in scenarios else f"{run} --model mistaken"
     return f"""# {name}
 

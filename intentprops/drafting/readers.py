@@ -115,7 +115,8 @@ def _tool(tool: Mapping[str, Any], place: str) -> ToolDefinition:
     answer = tool.get("outputSchema") or tool.get("output_schema")
     try:
         return ToolDefinition(
-            tool["name"], str(tool.get("description") or hints.get("title") or ""), object_schema(schema, schema, f"{place} {tool['name']!r}"),
+            tool["name"], str(tool.get("description") or hints.get("title") or ""),
+            object_schema(schema, schema, f"{place} {tool['name']!r}"),
             read_only=_flag(hints.get("readOnlyHint")), destructive=_flag(hints.get("destructiveHint")),
             answer=answer if isinstance(answer, Mapping) else None,
         )  # fmt: skip
@@ -128,13 +129,21 @@ def _flag(value: Any) -> bool | None:
 
 
 def _is_schema(document: Mapping[str, Any]) -> bool:
-    return "properties" in document or "$ref" in document or "$defs" in document or "definitions" in document or document.get("type") == "object"
+    return (
+        "properties" in document
+        or "$ref" in document
+        or "$defs" in document
+        or "definitions" in document
+        or document.get("type") == "object"
+    )
 
 
 def _schemas(document: Mapping[str, Any], root: Any, place: str) -> Iterator[ToolDefinition]:
     """A JSON Schema document is one tool; one that only defines is a tool for each object that it defines."""
     if "properties" in document or "$ref" in document or document.get("type") == "object":
-        name = document.get("title") or str(document.get("$id", "")).rstrip("/").rpartition("/")[2].removesuffix(".json").removesuffix(".schema")
+        name = document.get("title") or str(document.get("$id", "")).rstrip("/").rpartition("/")[2].removesuffix(".json").removesuffix(
+            ".schema"
+        )
         yield _of_schema(identifier(name or Path(place.partition("[")[0]).name.partition(".")[0]), document, root, place)
         return
     for key in ("$defs", "definitions"):

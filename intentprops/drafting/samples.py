@@ -10,9 +10,17 @@ from intentprops.drafting.definitions import Argument, without_null
 from intentprops.drafting.names import words_of
 from intentprops.drafting.vocabulary import GREEK, SAMPLES
 
-_QUOTED = re.compile(r"(?:such as|e\.g\.,?|for example,?|like|one of|eg|:)\s*((?:(?:,| or|,? and)?\s*['\"`‘“][^'\"`’”]{1,40}['\"`’”]\s*)+)", re.IGNORECASE)
+_QUOTED = re.compile(
+    r"(?:such as|e\.g\.,?|for example,?|like|one of|eg|:)\s*((?:(?:,| or|,? and)?\s*['\"`‘“][^'\"`’”]{1,40}['\"`’”]\s*)+)", re.IGNORECASE
+)
 _ONE = re.compile(r"['\"`‘“]([^'\"`’”]{1,40})['\"`’”]")
-_MOMENTS = {"date": "2026-08-07", "date-time": "2026-08-07T15:00:00+00:00", "time": "15:00:00", "email": "alice@example.org", "uri": "https://example.org"}
+_MOMENTS = {
+    "date": "2026-08-07",
+    "date-time": "2026-08-07T15:00:00+00:00",
+    "time": "15:00:00",
+    "email": "alice@example.org",
+    "uri": "https://example.org",
+}
 
 
 def stated_examples(schema: Mapping[str, Any]) -> list[str]:
@@ -39,7 +47,9 @@ def texts_for(name: str, arguments: Sequence[Argument]) -> tuple[list[str], bool
         letter = "".join(word[0] for word in words[:-1]).upper() or "N"
         more = [f"{letter}{number}" for number in (101, 102, 103)]
     else:
-        more = next((SAMPLES[word] for word in reversed(words) if word in SAMPLES), [f"{name.replace('_', ' ')} {letter}" for letter in GREEK])
+        more = next(
+            (SAMPLES[word] for word in reversed(words) if word in SAMPLES), [f"{name.replace('_', ' ')} {letter}" for letter in GREEK]
+        )
     return [*stated, *(text for text in more if text not in stated)][:4], True
 
 

@@ -20,7 +20,9 @@ _INTENTPROPS = ("Covers", "Domain", "Free", "FromItem", "Goal", "Item", "Tool", 
 
 def source_of(draft: Draft) -> str:
     """A module that imports, type-checks, and holds one domain under the name of the draft."""
-    body = "\n\n\n".join(["\n".join(part) for part in (_wishes(draft), _definitions(draft), _world(draft), _suits(draft), _domain(draft)) if part])
+    body = "\n\n\n".join(
+        ["\n".join(part) for part in (_wishes(draft), _definitions(draft), _world(draft), _suits(draft), _domain(draft)) if part]
+    )
     return f"{_head(draft)}\n\n\n{body}\n"
 
 
@@ -84,7 +86,8 @@ def _type(field: DraftField) -> str:
         members = f"Literal[{', '.join(literal(value, 0) for value in field.choices)}]" if field.choices else "str"
         return f"frozenset[{members}]" if field.is_set else members
     return {
-        "text": "str", "integer": "int", "number": "float", "flag": "bool", "date": "dt.date", "datetime": "AwareDatetime", "time": "dt.time",
+        "text": "str", "integer": "int", "number": "float", "flag": "bool",
+        "date": "dt.date", "datetime": "AwareDatetime", "time": "dt.time",
     }[field.kind]  # fmt: skip
 
 
@@ -162,7 +165,11 @@ def _binding(one: DraftArgument) -> str:
 
 def _world(draft: Draft) -> list[str]:
     items = _catalogue(draft)
-    lines = ["class DryRun(World):", '    """What the tools answer in a test: nothing is done for real. Put items of your own into the catalogue."""', ""]
+    lines = [
+        "class DryRun(World):",
+        '    """What the tools answer in a test: nothing is done for real. Put items of your own into the catalogue."""',
+        "",
+    ]
     lines += [f'    now = "{NOW}"']
     if items:
         lines += ["    catalogue = (", *(f"        {literal(item, 8)}," for item in items), "    )"]
@@ -217,7 +224,11 @@ def _method(draft: Draft, tool: DraftTool, results: dict[str, DraftResult], help
     if tool.undoes:
         helpers.add("_undo")
         id = next((one.path for one in tool.arguments if one.carries == "item" and one.to == tool.undoes), None)
-        named = f"dig(given, {literal(id, 0)})" if id else f"next((id for id, kind in self._standing.items() if kind == {literal(tool.undoes, 0)}), None)"
+        named = (
+            f"dig(given, {literal(id, 0)})"
+            if id
+            else f"next((id for id, kind in self._standing.items() if kind == {literal(tool.undoes, 0)}), None)"
+        )
         yield f"return self._undo({literal(tool.undoes, 0)}, {named})"
     elif tool.effect.value:
         helpers.add("_do")
@@ -247,7 +258,9 @@ def _catalogue(draft: Draft) -> list[dict[str, Any]]:
             item: dict[str, Any] = {"id": name if noun in (chosen, None) else f"{noun}-{number + 1}", "kind": noun}
             for by in told_by:
                 choices = fields[by].choices
-                item[by] = list(choices[: len(choices) - number % (len(choices) + 1)]) if fields[by].is_set else choices[number % len(choices)]
+                item[by] = (
+                    list(choices[: len(choices) - number % (len(choices) + 1)]) if fields[by].is_set else choices[number % len(choices)]
+                )
             found.append(item)
     return found
 
@@ -275,13 +288,16 @@ def _suits(draft: Draft) -> list[str]:
 
 
 def _domain(draft: Draft) -> list[str]:
-    lines = [f"{draft.name} = Domain(", f"    name={literal(draft.name, 0)}, fields=Wishes, world=DryRun, opens_with={literal(draft.opens_with, 0)},"]
+    lines = [
+        f"{draft.name} = Domain(",
+        f"    name={literal(draft.name, 0)}, fields=Wishes, world=DryRun, opens_with={literal(draft.opens_with, 0)},",
+    ]
     lines += ["    tools=[", *_tools(draft), "    ],", "    goals=[", *(_goal(goal) for goal in draft.goals), "    ],"]
     if any(result.told_by for result in draft.results):
         lines += ["    suits=suits,"]
     if draft.handoff:
         lines += [f"    handoff={literal(draft.handoff, 4)},"]
-    lines += [f"    synonyms={literal(draft.synonyms, 4)},  # other words for a value, in any language: {{\"economy\": [\"coach\", \"эконом\"]}}"]
+    lines += [f'    synonyms={literal(draft.synonyms, 4)},  # other words for a value, in any language: {{"economy": ["coach", "эконом"]}}']
     return [*lines, ")"]
 
 

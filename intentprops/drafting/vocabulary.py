@@ -30,7 +30,8 @@ WRITES = word_set(
     restart reboot rotate redeem claim file log notify email message sms dispatch ship void rebook upgrade downgrade enroll enrol
     unenroll suspend reactivate append increase decrease raise lower pin unpin mute unmute tag untag label comment react vote
     complete finish escalate sell trade donate recharge refuel toggle switch swap launch fill type click press drag
-    plan place prescribe admit discharge refill authorize authorise ban kick join leave vacate renew extend crop duplicate finalize finalise fund clone touch contact
+    plan place prescribe admit discharge refill authorize authorise ban kick join leave vacate renew extend crop
+    duplicate finalize finalise fund clone touch contact
     """
 )
 """Verbs that change the world."""
@@ -70,7 +71,8 @@ MAKES_FIRST = word_set("search find list browse discover lookup look query get f
 LISTS = word_set("search find list browse discover lookup look query filter")
 
 UNDOES = {
-    "cancel": ("book", "reserve", "order", "create", "schedule", "buy", "purchase", "make", "place", "register", "rent", "subscribe", "plan"),
+    "cancel": ("book", "reserve", "order", "create", "schedule", "buy", "purchase", "make", "place", "register", "rent",
+               "subscribe", "plan"),
     "delete": ("create", "add", "insert", "upload", "save", "record", "write", "register"),
     "remove": ("add", "attach", "create", "insert", "assign"),
     "release": ("hold", "reserve", "lock"),
