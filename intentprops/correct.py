@@ -17,7 +17,7 @@ from intentprops.errors import ToolError
 from intentprops.ledger import expected_argument
 from intentprops.oracle import Progress
 from intentprops.state import State, dump_state
-from intentprops.tools import Free, Item, Tool, plant
+from intentprops.tools import Free, Item, Tool, dig, plant
 from intentprops.trace import Question, ToolCall, TurnRecord
 
 
@@ -100,6 +100,9 @@ def call_of(domain: Domain, progress: Progress, tool: Tool) -> Act | None:
                 value = expected_argument(domain, binding, _with_samples(domain, progress.state, binding.fields))
         if value is not None or tool.paths.get(path):
             plant(arguments, path, value)
+    for path, required in tool.paths.items():  # an object that has to be there, though nothing in it has to
+        if required and dig(arguments, path) is None and any(other.startswith(f"{path}.") for other in tool.paths):
+            plant(arguments, path, {})
     return Act(tool.name, arguments)
 
 

@@ -10,9 +10,9 @@ from random import Random
 from intentprops.changes import Scenario
 from intentprops.domain import Domain
 from intentprops.mutants.shape import Needs
-from intentprops.strategies.bulk import VALUE, WHICH, move_stream
+from intentprops.strategies.bulk import move_stream
 from intentprops.strategies.interpret import interpret
-from intentprops.strategies.moves import JOINING, OPENING, Move, unable
+from intentprops.strategies.moves import JOINING, OPENING, VALUE, WHICH, Move, unable
 from intentprops.strategies.values import pools
 
 known_values = lru_cache(maxsize=64)(pools)

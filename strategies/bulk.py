@@ -10,11 +10,8 @@ from typing import Any
 from intentprops.changes import Scenario
 from intentprops.domain import Domain
 from intentprops.strategies.interpret import interpret
-from intentprops.strategies.moves import JOINING, OPENING, WEIGHTS, Kinds, Move, themes, unable
+from intentprops.strategies.moves import JOINING, OPENING, VALUE, WEIGHTS, WHICH, Kinds, Move, themes, unable
 from intentprops.strategies.values import Values, pools
-
-WHICH, VALUE = 8, 6
-"""A move is drawn with numbers below these."""
 
 
 def move_stream(domain: Domain, seed: int, *, kinds: Kinds = None, max_turns: int = 6) -> Iterator[list[Move]]:

@@ -14,9 +14,8 @@ from intentprops.correct import correct_trace
 from intentprops.domain import Domain
 from intentprops.oracle import expect
 from intentprops.state import State
-from intentprops.strategies.bulk import VALUE, WHICH
 from intentprops.strategies.interpret import interpret
-from intentprops.strategies.moves import JOINING, KINDS, OPENING, WEIGHTS, Kinds, Move, themes, unable
+from intentprops.strategies.moves import JOINING, KINDS, OPENING, VALUE, WEIGHTS, WHICH, Kinds, Move, themes, unable
 from intentprops.strategies.utterances import STYLES
 from intentprops.strategies.values import Values, pools
 from intentprops.strategies.wording import Manner, worded

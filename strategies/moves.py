@@ -87,8 +87,17 @@ Kinds: TypeAlias = str | Sequence[str] | Mapping[str, int] | None
 Says: TypeAlias = Callable[[Scene, int, int], Sequence[Change]]
 
 
+WHICH, VALUE = 8, 6
+"""A move is drawn with numbers below these: for the thing that it means, and for the value of that."""
+
+
 def pick(things: Sequence[Any], index: int) -> Any:
     return things[index % len(things)]
+
+
+def pick_far(things: Sequence[Any], which: int, value: int) -> Any:
+    """One of things that may be more than a move has numbers for: then the number of the value reaches the later ones."""
+    return pick(things, which if len(things) <= WHICH else which + WHICH * value)
 
 
 # -- values
@@ -128,7 +137,7 @@ def _reveal(scene: Scene, which: int, value: int) -> Sequence[Change]:
     if not unknown:
         return ()
     unknown.sort(key=lambda field: field.from_item is not None)
-    field = pick(unknown, which)
+    field = pick_far(unknown, which, value)
     return [Reveal(field.name, pick(_news(scene, field), value))]
 
 
@@ -232,16 +241,16 @@ def _open(scene: Scene, which: int, value: int) -> Sequence[Change]:
     """T0: the first message; the opening goal need not be named."""
     opens = scene.domain.opens_with
     names = [opens, opens, *(goal.name for goal in scene.domain.goals if goal.name != opens)]
-    goal = pick(names, which)
+    goal = pick_far(names, which, value)
     said = enter(scene, Switch(goal), goal, value)
-    return said[1:] if which % len(names) == 0 and len(said) > 1 else said
+    return said[1:] if goal == opens and which % len(names) == 0 and len(said) > 1 else said
 
 
 def _switch(scene: Scene, which: int, value: int) -> Sequence[Change]:
     """T5; to the active goal where that lifts a ban on it (T6) or asks for one more."""
     state, domain = scene.state, scene.domain
     others = [goal.name for goal in domain.goals if goal.name != state.goal or domain.function(goal.name) in state.bans]
-    goal = pick(others, which) if others else None
+    goal = pick_far(others, which, value) if others else None
     return enter(scene, Switch(goal), goal, value) if goal else ()
 
 
@@ -251,7 +260,7 @@ def _detour(scene: Scene, which: int, value: int) -> Sequence[Change]:
     goals.sort(key=lambda goal: not goal.words_only)
     if scene.state.goal is None or not goals:
         return ()
-    goal = pick(goals, which).name
+    goal = pick_far(goals, which, value).name
     return enter(scene, Detour(goal), goal, value)
 
 
@@ -268,7 +277,7 @@ def _forbid(scene: Scene, which: int, value: int) -> Sequence[Change]:
     goal = scene.domain.goal_of(scene.state.goal)
     free.sort(key=lambda name: goal is None or name != goal.ends_with)
     sets = [frozenset([name]) for name in free] + ([frozenset(free)] if len(free) > 1 else [])
-    return [Forbid(pick(sets, which))]
+    return [Forbid(pick_far(sets, which, value))]
 
 
 def _permit(scene: Scene, which: int, value: int) -> Sequence[Change]:

@@ -50,7 +50,7 @@ def init(
         raise IntentpropsError("name a source of tools, or the command of an MCP server with --mcp, one of the two")
     tools = read_tools(source) if source is not None else read_mcp(mcp or "")
     kept = _chosen(tools, only or [])
-    drafted = draft(kept, name or _name_of(source or mcp or ""))
+    drafted = draft(kept, _importable(name or _name_of(source or mcp or "")))
     folder = Path(out or drafted.name)
     files = files_of(drafted)
     paths = write(folder, files, force=force)
@@ -90,6 +90,14 @@ def _name_of(source: str) -> str:
     words = shlex.split(source)
     last = Path(words[-1] if words else source).name
     return last.partition(":")[2] or last.partition(":")[0].partition(".")[0] or "mydomain"
+
+
+def _importable(name: str) -> str:
+    """A name under which the module can be imported, and that no module of Python's own has."""
+    from intentprops.drafting.names import identifier
+
+    own = identifier(name)
+    return f"{own}_domain" if own in sys.stdlib_module_names or own in ("intentprops", "test", "tests", "conftest") else own
 
 
 def _document(drafted: Draft, paths: list[Path]) -> dict[str, object]:

@@ -45,10 +45,10 @@ def bind(tools: Sequence[DraftTool], decided: Decisions) -> tuple[list[DraftFiel
     """Bind the arguments of every tool, in place; the fields and the results that come of it."""
     results = _results(tools, decided)
     _effects(tools, results, decided)
-    fields = Fields(decided)
+    fields, listed = Fields(decided), _Listings(tools, results)
     for tool in tools:
         for argument in arguments(tool.definition):
-            tool.arguments.append(_bound(tool, argument, tools, results, fields, decided))
+            tool.arguments.append(_bound(tool, argument, listed, fields, decided))
     found = fields.done()
     named = {one.name for one in found}
     for tool in tools:
@@ -91,16 +91,20 @@ def _effects(tools: Sequence[DraftTool], results: Sequence[DraftResult], decided
     taken = set(decided.makes.values()) | {tool.makes for tool in tools if tool.makes}
     taken |= {result.noun for result in results if not result.details}
     pairs = {}
+    of_noun: dict[str, list[DraftTool]] = {}
+    for tool in acting:
+        of_noun.setdefault(noun_of(tool), []).append(tool)
     for tool in acting:
         makers = UNDOES.get(verb_of(tool), ())
-        own = [one for one in acting if one is not tool and verb_of(one) in makers and noun_of(one) == noun_of(tool)]
+        own = [one for one in of_noun[noun_of(tool)] if makers and one is not tool and verb_of(one) in makers]
         if len(own) == 1 and tool.name not in decided.undoes:
             pairs[tool.name] = own[0]
+    undone_tools = {maker.name for maker in pairs.values()}
     makers_named = {name for name in decided.undoes.values() if name}
     for tool in acting:
         if tool.name in pairs or decided.undoes.get(tool.name):
             continue
-        undone = any(maker is tool for maker in pairs.values())
+        undone = tool.name in undone_tools
         noun = noun_of(tool)
         plain = noun in makers_named or (noun not in taken and (undone or verb_of(tool) in _MAKERS))
         name = decided.makes.get(tool.name) or identifier(noun if plain else "_".join([*objects_of(tool), verb_of(tool)]), taken)
@@ -125,8 +129,8 @@ def _undo(tool: DraftTool, maker: DraftTool, tools: Sequence[DraftTool]) -> None
     if said:
         tool.makes = identifier("_".join([*objects_of(tool), verb_of(tool)]))
         tool.questions.append(
-            f"does it take back what {maker.name} did in the dialogue?"
-            f" Then say undoes={maker.makes!r} and bind its id to Item({maker.makes!r})"
+            f"does it take back what {maker.name} did in the dialogue? Then say undoes={maker.makes!r},"
+            f" and bind its id to Item({maker.makes!r})"
         )
         return
     tool.undoes = maker.makes
@@ -140,7 +144,7 @@ _ALL_VERBS = _MAKERS | word_set("return exchange modify update change transfer e
 
 
 def _bound(
-    tool: DraftTool, argument: Argument, tools: Sequence[DraftTool], results: Sequence[DraftResult], fields: Fields, decided: Decisions
+    tool: DraftTool, argument: Argument, listed: _Listings, fields: Fields, decided: Decisions
 ) -> DraftArgument:  # fmt: skip
     place = f"{tool.name}.{argument.path}"
     found = DraftArgument(argument.path, argument.required, "unbound")
@@ -155,8 +159,9 @@ def _bound(
             found.carries, found.to = "item", result
         else:
             found.carries, found.to = _carried(tool, argument, None, fields)
-    elif item := _item(tool, argument, tools, results):
+    elif item := _item(tool, argument, listed):
         found.carries, found.to = "item", item
+        found.question = listed.asked(item, tool)
     elif is_free(argument):
         found.carries = "free" if argument.required else "unbound"
     else:
@@ -191,21 +196,36 @@ def _named_by(argument: Argument, tool: DraftTool) -> str | None:
     return singular(words[-2]) if len(words) > 1 else noun_of(tool)
 
 
-def _item(tool: DraftTool, argument: Argument, tools: Sequence[DraftTool], results: Sequence[DraftResult]) -> str | None:
+class _Listings:
+    """The listings by the noun of their items, each with its tool and the names of what that takes; and the makers of effects."""
+
+    def __init__(self, tools: Sequence[DraftTool], results: Sequence[DraftResult]) -> None:
+        self.makers = {tool.makes: tool for tool in tools if tool.makes}
+        self.by_noun: dict[str, list[tuple[str, DraftTool, frozenset[str]]]] = {}
+        for result in results:
+            if not result.details:
+                lister = self.makers[result.name]
+                takes = frozenset(one.name for one in arguments(lister.definition))
+                self.by_noun.setdefault(result.noun, []).append((result.name, lister, takes))
+
+
+    def asked(self, result: str, tool: DraftTool) -> str:
+        """Which listing is meant, where several list such items and a goal would owe the first."""
+        others = [name for some in self.by_noun.values() if result in {one[0] for one in some} for name, _, _ in some if name != result]
+        if not others or not tool.effect.value:
+            return ""
+        return f"is it an item of {result} alone? {', '.join(others)} lists such items too, and the goal owes only the first"
+
+
+def _item(tool: DraftTool, argument: Argument, listed: _Listings) -> str | None:
     """The result whose item an argument names; for a tool that undoes, the effect."""
     noun = _named_by(argument, tool)
     if noun is None:
         return None
-    if tool.undoes and tool.effect.value:
-        maker = next(one for one in tools if one.makes == tool.undoes)
-        if noun == noun_of(maker):
-            return tool.undoes
-    for result in results:
-        lister = next(one for one in tools if one.makes == result.name)
-        takes = {one.name for one in arguments(lister.definition)}
-        if not result.details and result.noun == noun and lister is not tool and argument.name not in takes:
-            return result.name
-    return None
+    if tool.undoes and tool.undoes in listed.makers and noun == noun_of(listed.makers[tool.undoes]):
+        return tool.undoes
+    fitting = (name for name, lister, takes in listed.by_noun.get(noun, ()) if lister is not tool and argument.name not in takes)
+    return next(fitting, None)
 
 
 # -- the catalogue
@@ -214,8 +234,9 @@ def _item(tool: DraftTool, argument: Argument, tools: Sequence[DraftTool], resul
 def _told_by(tools: Sequence[DraftTool], results: Sequence[DraftResult], fields: Sequence[DraftField]) -> None:
     """By which fields the items of a listing are told apart: one closed list, and one set of features."""
     known = {one.name: one for one in fields}
+    makers = {tool.makes: tool for tool in tools if tool.makes}
     for result in results:
-        maker = next(tool for tool in tools if tool.makes == result.name)
+        maker = makers[result.name]
         carried = [known[one.to] for one in maker.arguments if one.carries in ("exact", "covers")]
         if result.details:
             continue

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
 from hypothesis.errors import InvalidArgument
 
@@ -75,8 +75,10 @@ def _questions(source: str, file: str) -> Iterator[Open]:
 
 def _about(source: str, line: int) -> str:
     """The line of code that a question stands before."""
-    rest = (text.strip() for text in source.splitlines()[line:])
-    return next((text for text in rest if text and not text.startswith("#")), "")[:60]
+    rest = [text.strip() for text in source.splitlines()[line:]]
+    code = [text for text in rest if text and not text.startswith("#")]
+    first = next((n for n, text in enumerate(code) if text[-1] not in "([{"), 0)
+    return " ".join(code[: first + 1])[:60].rstrip(" ,")
 
 
 def _words(domain: Domain) -> Iterator[Open]:
@@ -198,6 +200,3 @@ def _turns(domain: Domain) -> Iterator[Open]:
     for kind in KINDS:
         if why := unable(domain, kind):
             yield Open("turns", kind, f"no dialogue can have such a turn: {why}")
-
-
-SORTS = get_args(Sort)

@@ -84,8 +84,7 @@ def draft(definitions: Sequence[ToolDefinition], name: str = "mydomain", *, deci
     kept = [one for one in definitions if one.name not in handoff]
     if not kept:
         raise DraftError(
-            f"of {len(definitions)} tools all pass the dialogue on to a person ({', '.join(handoff)});"
-            " a domain needs one that does something"
+            f"all {len(definitions)} tools pass the dialogue on to a person ({', '.join(handoff)}); a domain needs one that does something"
         )
     taken: set[str] = {"catalogue", "now"}
     tools = []

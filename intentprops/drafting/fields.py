@@ -40,10 +40,11 @@ class _Group:
     name: str
     noun: str
     carriers: list[tuple[str, Argument]] = field(default_factory=list)
+    tools: set[str] = field(default_factory=set)
 
     @property
     def kind(self) -> Kind:
-        kinds = [argument.kind for _, argument in self.carriers]
+        kinds = list(dict.fromkeys(argument.kind for _, argument in self.carriers))
         return next((kind for kind in _NARROW if kind in kinds), _wider(kinds))
 
 
@@ -71,6 +72,7 @@ class Fields:
             name = self._name(tool, noun, argument)
         group = self.groups.setdefault(name, _Group(name, noun))
         group.carriers.append((tool, argument))
+        group.tools.add(tool)
         return name
 
     def asked(self, tool: str, argument: Argument) -> str:
@@ -104,7 +106,7 @@ class Fields:
 
     def _fits(self, group: _Group, tool: str, argument: Argument) -> bool:
         """Whether an argument can carry the field of a group; a tool carries a field once."""
-        if any(other == tool for other, _ in group.carriers):
+        if tool in group.tools:
             return False
         kinds = {group.kind, argument.kind}
         return len(kinds) == 1 or any(kinds <= fitting for fitting in _FITTING)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
+import unicodedata
 from collections.abc import Collection
 
 _PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_]+")
@@ -12,8 +13,11 @@ _SAME = ("s", "news", "status", "address", "business", "access", "series", "gas"
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """``searchDirect_flight`` is search, direct, flight."""
-    return tuple(part.lower() for part in _PARTS.findall(name))
+    """``searchDirect_flight`` is search, direct, flight; a name without a word is "unnamed". Letters are those that Python takes
+    names to be written in, so that ``º`` is o and ``²`` is 2."""
+    plain = unicodedata.normalize("NFKC", name)
+    letters = "".join(letter if f"a{letter}".isidentifier() else " " for letter in plain)
+    return tuple(part.lower() for part in _PARTS.findall(letters)) or ("unnamed",)
 
 
 def singular(word: str) -> str:
@@ -39,7 +43,7 @@ def plural(word: str) -> str:
 
 def identifier(name: str, taken: Collection[str] = ()) -> str:
     """A Python identifier in snake case that is made of a name, and is not among those taken."""
-    found = "_".join(words_of(name)) or "unnamed"
+    found = "_".join(words_of(name))
     if not found.isidentifier():
         found = f"n_{found}"
     if keyword.iskeyword(found) or keyword.issoftkeyword(found):

@@ -107,6 +107,8 @@ def _tools(document: Any, root: Any, place: str) -> Iterator[ToolDefinition]:
 def _tool(tool: Mapping[str, Any], place: str) -> ToolDefinition:
     if "name" not in tool:
         raise DraftError(f"{place}: a tool has no name; it has {', '.join(map(str, tool))}")
+    if not isinstance(tool["name"], str):
+        raise DraftError(f"{place}: the name {short(tool['name'])} is no text")
     schema: Any = next((tool[key] for key in _SCHEMAS if tool.get(key) is not None), {})
     if not isinstance(schema, Mapping):
         raise DraftError(f"{place}: the parameters of {short(tool['name'])} are {short(schema)}, which is no JSON Schema")

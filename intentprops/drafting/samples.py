@@ -10,8 +10,9 @@ from intentprops.drafting.definitions import Argument, without_null
 from intentprops.drafting.names import words_of
 from intentprops.drafting.vocabulary import GREEK, SAMPLES
 
+_TEXT = r"['\"`‘“][^'\"`’”]{1,40}['\"`’”]"
 _QUOTED = re.compile(
-    r"(?:such as|e\.g\.,?|for example,?|like|one of|eg|:)\s*((?:(?:,| or|,? and)?\s*['\"`‘“][^'\"`’”]{1,40}['\"`’”]\s*)+)", re.IGNORECASE
+    rf"(?:such as|e\.g\.,?|for example,?|like|one of|eg|:)\s*({_TEXT}(?:(?:\s*,\s*|\s+)(?:(?:or|and)\s+)?{_TEXT})*)", re.IGNORECASE
 )
 _ONE = re.compile(r"['\"`‘“]([^'\"`’”]{1,40})['\"`’”]")
 _MOMENTS = {

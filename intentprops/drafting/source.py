@@ -86,8 +86,8 @@ def _type(field: DraftField) -> str:
         members = f"Literal[{', '.join(literal(value, 0) for value in field.choices)}]" if field.choices else "str"
         return f"frozenset[{members}]" if field.is_set else members
     return {
-        "text": "str", "integer": "int", "number": "float", "flag": "bool", "date": "dt.date", "datetime": "AwareDatetime",
-        "time": "dt.time",
+        "text": "str", "integer": "int", "number": "float", "flag": "bool",
+        "date": "dt.date", "datetime": "AwareDatetime", "time": "dt.time",
     }[field.kind]  # fmt: skip
 
 

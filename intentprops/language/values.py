@@ -54,15 +54,18 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
 def polarity(text: str, language: str, words: Sequence[str]) -> list[bool]:
     """For each clause that names the act by one of its words: whether it rules the act out.
 
-    A heading such as "Forbidden:" reaches into the clauses of the list after it, to the end of the sentence.
+    A heading such as "Forbidden:" reaches into the clauses of the list after it, to the end of the sentence. The act's own words rule
+    nothing out, though in other clauses they would: «отменить» where the act is to cancel, "stop" where it is to stop.
     """
     found: list[bool] = []
     heading = False
     for clause, ends in _parts(text):
         read = tokens(clause)
-        own = any(token.lemma in _NO[language] or token.text.casefold() in _NO[language] for token in read)
+        named = {n for word in words for start, end in find_phrase(read, word) for n in range(start, end)}
+        rest = [token for n, token in enumerate(read) if n not in named]
+        own = any(token.lemma in _NO[language] or token.text.casefold() in _NO[language] for token in rest)
         own = own or (language == "en" and re.search(r"n['’]t\b", clause.casefold()) is not None)
-        if any(find_phrase(read, word) for word in words):
+        if named:
             found.append(own or heading)
             heading = False
         else:

@@ -14,9 +14,8 @@ from intentprops.changes import Language, Scenario
 from intentprops.domain import Domain
 from intentprops.running.dialogue import LiveDialogue
 from intentprops.score import grade
-from intentprops.strategies.bulk import VALUE, WHICH
 from intentprops.strategies.interpret import GENERATED, Draft, now_of
-from intentprops.strategies.moves import JOINING, OPENING, WEIGHTS, Kinds, Move, themes, unable
+from intentprops.strategies.moves import JOINING, OPENING, VALUE, WEIGHTS, WHICH, Kinds, Move, themes, unable
 from intentprops.strategies.values import Values, pools
 from intentprops.strategies.wording import Manner, worded
 from intentprops.testing.dialogue import Agent, agent_of

@@ -79,6 +79,15 @@ def test_an_act_is_asked_for_or_ruled_out(language: str, text: str, ruled_out: l
     assert polarity(text, language, ["book", "забронировать", "бронировать"]) == ruled_out
 
 
+@pytest.mark.parametrize(("text", "ruled_out"), [
+    ("Отменить.", [False]), ("Нельзя: отменить.", [True]), ("Не отменять.", [True]),
+])  # fmt: skip
+def test_the_words_of_an_act_do_not_rule_it_out(text: str, ruled_out: list[bool]) -> None:
+    assert polarity(text, "ru", ["отменить", "отменять"]) == ruled_out
+    assert polarity("Stop the service.", "en", ["stop"]) == [False]
+    assert polarity("Do not stop the service.", "en", ["stop"]) == [True]
+
+
 @pytest.mark.parametrize(
     ("text", "stale"),
     [
