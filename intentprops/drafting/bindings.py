@@ -159,6 +159,12 @@ def _bound(
             found.carries, found.to = "item", result
         else:
             found.carries, found.to = _carried(tool, argument, None, fields)
+    elif not argument.alone:  # what a user says of it alone could not be sent
+        inside = argument.path.rpartition(".")[0]
+        found.question = "" if is_free(argument) else (
+            f"can a user say it? {inside} has other parts that have to be given with it, so it is not judged;"
+            " else bind it, and let the goal need its fields"
+        )  # fmt: skip
     elif item := _item(tool, argument, listed):
         found.carries, found.to = "item", item
         found.question = listed.asked(item, tool)

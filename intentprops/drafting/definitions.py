@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from intentprops.errors import IntentpropsError
@@ -47,13 +47,17 @@ class ToolDefinition:
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of a tool, at its dotted path."""
+    """An argument of a tool, at its dotted path.
+
+    ``alone`` is false where an object around it may be left out, but not be given without other arguments beside this one.
+    """
 
     path: str
     required: bool
     kind: Kind
     schema: Mapping[str, Any]
     choices: tuple[Any, ...] = ()
+    alone: bool = True
 
     @property
     def name(self) -> str:
@@ -66,14 +70,17 @@ class Argument:
 
 def arguments(definition: ToolDefinition) -> list[Argument]:
     """The arguments at the leaves of a tool's schema, in its order."""
-    return list(_leaves(definition.schema, True, ""))
+    return list(_leaves(definition.schema, ""))
 
 
-def _leaves(schema: Mapping[str, Any], required: bool, prefix: str) -> Iterator[Argument]:
+def _leaves(schema: Mapping[str, Any], prefix: str) -> Iterator[Argument]:
     for name, sub in schema["properties"].items():
-        path, needed = prefix + name, required and name in schema.get("required", ())
+        path, needed = prefix + name, name in schema.get("required", ())
         if sub.get("type") == "object" and sub.get("properties") and "." not in name and prefix.count(".") < _DEEP:
-            yield from _leaves(sub, needed, path + ".")
+            parts = list(_leaves(sub, path + "."))
+            owed = {part.path for part in parts if part.required}
+            for part in parts:
+                yield part if needed else replace(part, required=False, alone=part.alone and owed <= {part.path})
         else:
             bare = without_null(sub)
             yield Argument(path, needed, kind_of(bare), bare, choices_of(bare))

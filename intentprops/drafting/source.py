@@ -28,9 +28,10 @@ def source_of(draft: Draft) -> str:
 
 def _head(draft: Draft) -> str:
     questions = len(draft.questions)
-    asked = f"{questions} questions are" if questions != 1 else "one question is"
+    asked = f"{questions} questions are" if questions != 1 else "One question is"
+    tools = f"{len(draft.tools)} tools" if len(draft.tools) != 1 else "one tool"
     lines = [
-        f'"""The domain {draft.name}, drafted from {len(draft.tools)} tools by ``intentprops init``.', "",
+        f'"""The domain {draft.name}, drafted from {tools} by ``intentprops init``.', "",
         f"{asked if questions else 'No question is'} left to a person. Each stands as a comment that begins with QUESTION, and",
         f"``intentprops doctor {draft.name}:{draft.name}`` lists them, with what else is open.", '"""', "",
     ]  # fmt: skip

@@ -157,6 +157,19 @@ def test_values_that_a_schema_states_are_taken_and_invented_ones_are_asked_about
     assert (left_open.kind, left_open.question) == ("text", "")
 
 
+def test_a_part_of_an_object_that_cannot_be_given_alone_is_asked_about_and_not_judged() -> None:
+    around = {"type": "object", "properties": {"low": {"type": "integer"}, "high": {"type": "integer"}}}
+    drafts = [
+        draft([tool("search_rooms", optional=("price",), price={**around, "required": needed})]) for needed in ([], ["low"], ["low", "high"])
+    ]
+    assert [set(args(one.domain(), "search_rooms")) for one in drafts] == [{"price.low", "price.high"}, {"price.low"}, set()]
+    assert [[question.text.split("?")[0] for question in one.questions] for one in drafts] == [
+        [], ["price.high: can a user say it"], ["price.low: can a user say it", "price.high: can a user say it"],
+    ]  # fmt: skip
+    asked_for = draft([tool("search_rooms", price={**around, "required": ["low"]})]).domain()
+    assert set(args(asked_for, "search_rooms")) == {"price.low", "price.high"}
+
+
 def test_decisions_take_the_place_of_guesses() -> None:
     decided = Decisions(
         carries={"reserve_room.attendees": "people", "reserve_room.note": None, "search_rooms.capacity": "people"},
