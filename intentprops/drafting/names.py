@@ -7,7 +7,11 @@ import re
 import unicodedata
 from collections.abc import Collection
 
+from pydantic import BaseModel
+
 _PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_]+")
+_WRITTEN = frozenset("dt dig suits int float str bool set frozenset all isinstance getattr".split())
+"""Names that the module of a draft writes for something else."""
 _IRREGULAR = {"people": "person", "children": "child", "men": "man", "women": "woman", "addresses": "address", "movies": "movie"}
 _SAME = ("s", "news", "status", "address", "business", "access", "series", "gas", "bus", "details", "analysis", "baggage")
 
@@ -42,11 +46,11 @@ def plural(word: str) -> str:
 
 
 def identifier(name: str, taken: Collection[str] = ()) -> str:
-    """A Python identifier in snake case that is made of a name, and is not among those taken."""
+    """A Python identifier in snake case that is made of a name, and is not among those taken. It can name a field of a model."""
     found = "_".join(words_of(name))
     if not found.isidentifier():
         found = f"n_{found}"
-    if keyword.iskeyword(found) or keyword.issoftkeyword(found):
+    if keyword.iskeyword(found) or keyword.issoftkeyword(found) or found in _WRITTEN or hasattr(BaseModel, found):
         found += "_"
     number, free = 2, found
     while free in taken:

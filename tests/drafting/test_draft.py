@@ -206,6 +206,13 @@ def test_names_that_are_no_identifiers_keep_their_own_spelling() -> None:
     assert callable(getattr(domain.world(), "rooms.book"))
 
 
+@pytest.mark.parametrize("name", ["dt", "int", "frozenset", "copy", "model_config", "json", "from", "isinstance"])
+def test_an_argument_may_have_a_name_that_the_module_needs(name: str) -> None:
+    some = tool("search_rooms", **{name: {"enum": ["a", "b"]}, "day": text(format="date"), "seats": {"type": "integer"}, "with": {
+        "type": "array", "items": {"enum": ["x"]}}})  # fmt: skip
+    assert args(draft([some], name).domain(), "search_rooms")[name] == Exact(name + "_")
+
+
 def test_a_tool_without_parameters_is_a_tool() -> None:
     assert draft([ToolDefinition("list_airports"), ToolDefinition("restart_router")]).domain().effectful == {"restart_router"}
 
