@@ -100,8 +100,9 @@ def call_of(domain: Domain, progress: Progress, tool: Tool) -> Act | None:
                 value = expected_argument(domain, binding, _with_samples(domain, progress.state, binding.fields))
         if value is not None or tool.paths.get(path):
             plant(arguments, path, value)
-    for path, required in tool.paths.items():  # an object that has to be there, though nothing in it has to
-        if required and dig(arguments, path) is None and any(other.startswith(f"{path}.") for other in tool.paths):
+    for path in tool.nests:
+        around = path.rpartition(".")[0]
+        if dig(arguments, path) is None and (not around or dig(arguments, around) is not None):
             plant(arguments, path, {})
     return Act(tool.name, arguments)
 

@@ -166,12 +166,17 @@ class Tool:
     @cached_property
     def paths(self) -> Mapping[str, bool]:
         """Every argument path of the schema, nested ones with dots; true where it is required."""
-        return {path: needed for path, needed, _ in _paths(self.schema, self.schema, True)}
+        return {path: needed for path, needed, *_ in _paths(self.schema, self.schema, True)}
+
+    @cached_property
+    def nests(self) -> tuple[str, ...]:
+        """The paths of objects that have to be there, though perhaps nothing in them has to, wherever the object around them is."""
+        return tuple(path for path, _, _, nest in _paths(self.schema, self.schema, True) if nest)
 
     @cached_property
     def defaults(self) -> Mapping[str, Any]:
         """What an argument that is left out carries, by path, where the schema states it (and it is not null)."""
-        return {path: default for path, _, default in _paths(self.schema, self.schema, True) if default is not None}
+        return {path: default for path, _, default, _ in _paths(self.schema, self.schema, True) if default is not None}
 
     def argument(self, arguments: Mapping[str, Any], path: str) -> Any:
         """What a call carries at a path: the value given, or the default of an argument that is left out."""
@@ -278,16 +283,17 @@ def _closed(name: str, model: type[BaseModel]) -> type[BaseModel]:
 
 
 def _paths(schema: Mapping[str, Any], root: Mapping[str, Any], required: bool, prefix: str = "") -> Any:
-    """Each path with whether it is required, and its default."""
+    """Each path with whether it is required, its default, and whether it is an object that the one around it requires."""
     for name, sub in schema.get("properties", {}).items():
-        path, needed = prefix + name, required and name in schema.get("required", ())
-        yield path, needed, sub.get("default")
+        path, wanted, default = prefix + name, name in schema.get("required", ()), sub.get("default")
         followed = set[str]()  # a circle of references ends where it closes
         while (ref := sub.get("$ref")) is not None and ref not in followed:
             followed.add(ref)
             sub = _follow(root, ref)
-        if sub.get("type") == "object" and prefix.count(".") < 8:
-            yield from _paths(sub, root, needed, path + ".")
+        nested = sub.get("type") == "object"
+        yield path, required and wanted, default, nested and wanted
+        if nested and prefix.count(".") < 8:
+            yield from _paths(sub, root, required and wanted, path + ".")
 
 
 def _follow(root: Mapping[str, Any], ref: str) -> Mapping[str, Any]:

@@ -126,6 +126,8 @@ def _refuse(definitions: Sequence[ToolDefinition], decided: Decisions) -> None:
             f"the tool {twice[0]!r} is defined {sum(one.name == twice[0] for one in definitions)} times; a domain has one of a name"
         )
     names = {one.name for one in definitions}
+    if kept := sorted(name for name in names if name.startswith("__") and name.endswith("__")):
+        raise DraftError(f"a tool has the name {kept[0]!r}, which Python keeps for itself; a world has a method of that name")
     for about in ("effectful", "confirm", "makes", "undoes", "says"):
         for name in getattr(decided, about):
             if name not in names:

@@ -10,7 +10,7 @@ from collections.abc import Collection
 from pydantic import BaseModel
 
 _PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+|[^\W\d_]+")
-_WRITTEN = frozenset("dt dig suits int float str bool set frozenset all isinstance getattr".split())
+_WRITTEN = frozenset(["dt", "dig", "suits", "int", "float", "str", "bool", "set", "frozenset", "all", "isinstance", "getattr"])
 """Names that the module of a draft writes for something else."""
 _IRREGULAR = {"people": "person", "children": "child", "men": "man", "women": "woman", "addresses": "address", "movies": "movie"}
 _SAME = ("s", "news", "status", "address", "business", "access", "series", "gas", "bus", "details", "analysis", "baggage")

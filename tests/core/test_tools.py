@@ -189,6 +189,13 @@ def test_a_model_that_is_not_whole_is_refused_where_the_domain_is_built() -> Non
         Tool(SimpleNamespace(name="look", description="", args_schema=Broken))
 
 
+def test_objects_that_are_required_where_they_stand_are_known() -> None:
+    empty = {"type": "object"}
+    inner = {"type": "object", "required": ["must"], "properties": {"must": empty, "may": empty, "text": {"type": "string"}}}
+    schema = {"required": ["there", "word"], "properties": {"there": inner, "perhaps": inner, "word": {"type": "string"}}}
+    assert Tool({"name": "look", "parameters": schema}).nests == ("there", "there.must", "perhaps.must")
+
+
 def test_nested_arguments_have_dotted_paths() -> None:
     class Query(BaseModel):
         size: int
