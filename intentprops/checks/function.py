@@ -30,13 +30,17 @@ def function(turn: TurnView) -> Iterator[Finding]:
 
 
 def _follows(turn: TurnView, reason: str, call: ViewedCall) -> list[str]:
-    """What else decides whether a call may be made: a status that is not ``active``, and for a yes, what the call carries."""
+    """What else decides whether a call may be made: a status that is not ``active``; for a yes, what the call carries; for one
+    that takes something back, what that depended on."""
     if reason == "unconfirmed_call":  # a wrong value, or an item of an old answer, is none that the yes was given to
         wrong = [PREFIX + name for path, b in turn.domain.carriers(call.name) for name in b.fields if not _fits(turn, call, path, b)]
         args = turn.domain.tool[call.name].args
         items = {b.result: named(call.arguments, path) for path, b in args.items() if isinstance(b, Item)}
         return wrong + [f"results.{name}" for name, item in items.items() if item not in call.expected.usable[name]]
-    return ["status"] if call.expected.state.status != "active" else []
+    status = ["status"] if call.expected.state.status != "active" else []
+    tool = turn.domain.tool.get(call.name)
+    undone = turn.domain.depends(tool.undoes) if tool is not None and tool.undoes is not None else ()
+    return [*status, *(PREFIX + name for name in undone)]
 
 
 def _fits(turn: TurnView, call: ViewedCall, path: str, binding: Binding) -> bool:

@@ -49,7 +49,14 @@ def _result(turn: TurnView, reason: str, name: str, expected: Any, actual: Any, 
     path = f"results.{name}"
     stage = "memory" if turn.record.results is not None else turn.planning()
     return turn.finding(reason, path, stage=stage, expected=expected, actual=actual, about=[path],
-        follows=[GOAL] if owed else ())  # fmt: skip
+        follows=[GOAL, *_decide_completion(turn)] if owed else ())  # fmt: skip
+
+
+def _decide_completion(turn: TurnView) -> list[str]:
+    """The fields that decide whether the goal is done already: with a wrong value it was not, and its agent owes nothing any more."""
+    goal = turn.domain.goal_of(turn.expected.state.goal)
+    makes = turn.domain.tool[goal.ends_with].makes if goal is not None and goal.ends_with else None
+    return [PREFIX + name for name in (turn.domain.depends(makes) if makes else ())]
 
 
 def items(turn: TurnView) -> Iterator[Finding]:

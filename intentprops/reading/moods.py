@@ -175,6 +175,8 @@ def _asked(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
     if form_en == "past":
         return bool(said.cue("want", segment.first, hit.first)) and not _past(said, segment, hit.first)
     if before in _NOUNISH:
+        if any(other.last == hit.first - 1 and goal_of(said.lexicon.domain, other.found) != goal_of(said.lexicon.domain, hit.found) for other in said.acts):
+            return False  # "cancel a booking": what something else is done to
         after = said.cue("want", hit.last, segment.last) or said.cue("fine", hit.last, segment.last)
         after = after or said.cue("instead", hit.last, segment.last)
         return bool(

@@ -106,7 +106,7 @@ def scan(lexicon: Lexicon, text: str, now: datetime) -> Utterance:
         taken[value.first : value.last] = [True] * (value.last - value.first)
     spans = {(value.first, value.last) for value in values if value.kind == "choice"}
     nouns = [hit for hit in lexicon.nouns.find(words) if (hit.first, hit.last) in spans or not any(taken[hit.first : hit.last])]
-    acts = _longest(hit for hit in lexicon.acts.find(words) if not any(taken[hit.first : hit.last]))
+    acts = _longest(hit for hit in lexicon.acts.find(words) if not any(taken[hit.first : hit.last]) and not _inside(hit, nouns))
     found: dict[str, list[Hit[str]]] = {}
     for hit in cues.phrases(lexicon.language).find(words):
         if hit.found in _YIELDING and any(act.first <= hit.first < act.last for act in acts):
@@ -117,6 +117,11 @@ def scan(lexicon: Lexicon, text: str, now: datetime) -> Utterance:
     segments = _segments(lexicon.language, text, words, values)
     named = {name: tuple(hits) for name, hits in found.items()}
     return Utterance(lexicon, now, text, words, segments, values, tuple(nouns), tuple(acts), named)
+
+
+def _inside(hit: Hit[Any], nouns: Iterable[Hit[Any]]) -> bool:
+    """Whether a word is a part of a longer name of a field, as in "booking id"."""
+    return any(noun.first <= hit.first and hit.last <= noun.last and noun.last - noun.first > hit.last - hit.first for noun in nouns)
 
 
 def _longest(hits: Iterable[Hit[Any]]) -> list[Hit[Any]]:

@@ -285,8 +285,15 @@ def _alternatives(said: Utterance, kept: Sequence[tuple[Value, Any]]) -> list[An
         return []
     (first, one), (second, other) = kept[-2:]
     joined = said.cue("or", first.last, second.first)
-    settled = said.cue("correction", first.last, second.first)
-    return [one, other] if joined and not settled and second.first - first.last <= 4 else []
+    if not joined or said.cue("correction", first.last, second.first):
+        return []
+    return [one, other] if second.first - first.last <= 4 or _repeated(said, first.first, joined.last, second.first) else []
+
+
+def _repeated(said: Utterance, before: int, start: int, end: int) -> bool:
+    """``with an amount of 3 or with an amount of 4``: the words that stood before the one value stand before the other."""
+    words = [word.text for word in said.words]
+    return words[start:end] == words[max(0, before - (end - start)) : before]
 
 
 def _enumerated(said: Utterance, kept: Sequence[tuple[Value, Any]]) -> bool:
