@@ -18,6 +18,8 @@ def function(turn: TurnView) -> Iterator[Finding]:
         reason = _reason(turn, call)
         if reason is None or (reason == "unconfirmed_call" and not turn.readable(call)):
             continue  # what the tool cannot read does nothing, and no yes can be asked for it
+        if reason == "forbidden_call" and turn.expected.blind and _may_follow_the_unseen(turn, call):
+            continue
         effectful = call.name in turn.domain.effectful
         queued = call.queued_turn is not None and call.queued_turn < turn.number
         repeats = call.expected.repeats
@@ -27,6 +29,16 @@ def function(turn: TurnView) -> Iterator[Finding]:
             about=[f"permissions.{call.name}", *([GOAL] if reason != "unconfirmed_call" else [])],
             follows=_follows(turn, reason, call), critical=effectful,
         )  # fmt: skip
+
+
+def _may_follow_the_unseen(turn: TurnView, call: ViewedCall) -> bool:
+    """Whether an offer that was accepted unseen can have made a call right: what stood may be outdated by it, what was done be open
+    again (T19)."""
+    tool, state = turn.domain.tool.get(call.name), call.expected.state
+    if tool is None:
+        return False
+    reopened = state.status == "completed" and call.name in turn.domain.allowed[state.goal] and call.name not in state.bans
+    return tool.undoes is not None or reopened
 
 
 def _follows(turn: TurnView, reason: str, call: ViewedCall) -> list[str]:
@@ -87,12 +99,12 @@ def _expected(reason: str, call: ViewedCall) -> str:
 def owed_calls(turn: TurnView) -> Iterator[Finding]:
     """An owed call that was never made. An agent that only asks or declines misses what it owes."""
     for tool in turn.expected.missing:
-        goal, makes = turn.expected.state.goal, turn.domain.tool[tool].makes
+        goal, makes, undoes = turn.expected.state.goal, turn.domain.tool[tool].makes, turn.domain.tool[tool].undoes
         assert goal is not None  # under none nothing is owed
         yield turn.finding(
             "missing_call", tool, stage=turn.planning(), expected=f"a call of {tool}", actual="none",
             about=[GOAL, f"permissions.{tool}", *("constraints." + name for name in turn.domain.needs(goal))],
-            follows=[PREFIX + name for name in (turn.domain.depends(makes) if makes else ())],
+            follows=[*(PREFIX + name for name in (turn.domain.depends(makes) if makes else ())), *([f"effects.{undoes}"] if undoes else [])],
         )  # fmt: skip
 
 

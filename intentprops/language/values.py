@@ -69,7 +69,7 @@ def polarity(text: str, language: str, words: Sequence[str]) -> list[bool]:
             found.append(own or heading)
             heading = False
         else:
-            heading = len(read) <= 2 and (own or (heading and not ends))
+            heading = len(read) <= 2 and not ends and (own or heading)
     return found
 
 
