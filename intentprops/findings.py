@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
@@ -107,7 +107,8 @@ def with_causes(domain: Domain, findings: Iterable[Finding]) -> list[Finding]:
 
     Within a stage the calls stand in the order made, and of one call the critical finding stands first.
     The first finding is a cause. A later one is a consequence of the first cause whose paths it shares, depends on or follows;
-    otherwise it is a cause of its own. Friction is no cause of anything.
+    otherwise it is a cause of its own. What is wrong in a state and stays as it was has the cause that it had. Friction is no
+    cause of anything.
     """
     ordered = sorted(findings, key=_place)
     done: list[Finding] = []
@@ -117,8 +118,16 @@ def with_causes(domain: Domain, findings: Iterable[Finding]) -> list[Finding]:
             (n for n, f in enumerate(done) if f.cause is None and f.fails and finding.fails and _reach(domain, f) & reach),
             None,
         )
-        done.append(replace(finding, cause=cause))
+        done.append(replace(finding, cause=cause if cause is not None else _stayed(finding, done)))
     return done
+
+
+def _stayed(finding: Finding, earlier: Sequence[Finding]) -> int | None:
+    """The cause of the same fault of the state in an earlier turn."""
+    said = ("check", "path", "reason", "expected", "actual")
+    if finding.dimension != "State" or not finding.fails:
+        return None
+    return next((f.cause for f in reversed(earlier) if all(getattr(f, name) == getattr(finding, name) for name in said)), None)
 
 
 def _place(finding: Finding) -> tuple[Any, ...]:

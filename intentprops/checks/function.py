@@ -104,7 +104,7 @@ def owed_calls(turn: TurnView) -> Iterator[Finding]:
         yield turn.finding(
             "missing_call", tool, stage=turn.planning(), expected=f"a call of {tool}", actual="none",
             about=[GOAL, f"permissions.{tool}", *("constraints." + name for name in turn.domain.needs(goal))],
-            follows=[*(PREFIX + name for name in (turn.domain.depends(makes) if makes else ())), *([f"effects.{undoes}"] if undoes else [])],
+            follows=[f"effects.{undoes}"] if undoes else [PREFIX + name for name in (turn.domain.depends(makes) if makes else ())],
         )  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import tokenize
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -74,11 +75,11 @@ def _questions(source: str, file: str) -> Iterator[Open]:
 
 
 def _about(source: str, line: int) -> str:
-    """The line of code that a question stands before."""
+    """The start of the code that a question stands before: ``category: Annotated``, ``Tool(TOOLS["search"]``."""
     rest = [text.strip() for text in source.splitlines()[line:]]
     code = [text for text in rest if text and not text.startswith("#")]
     first = next((n for n, text in enumerate(code) if text[-1] not in "([{"), 0)
-    return " ".join(code[: first + 1])[:60].rstrip(" ,")
+    return re.split(r"[,:] |: ?Annotated", "".join(code[: first + 1]))[0][:60].rstrip(" ,")
 
 
 def _words(domain: Domain) -> Iterator[Open]:

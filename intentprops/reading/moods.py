@@ -175,8 +175,8 @@ def _asked(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
     if form_en == "past":
         return bool(said.cue("want", segment.first, hit.first)) and not _past(said, segment, hit.first)
     if before in _NOUNISH:
-        if any(other.last == hit.first - 1 and goal_of(said.lexicon.domain, other.found) != goal_of(said.lexicon.domain, hit.found) for other in said.acts):
-            return False  # "cancel a booking": what something else is done to
+        if _done_to(said, hit):
+            return False
         after = said.cue("want", hit.last, segment.last) or said.cue("fine", hit.last, segment.last)
         after = after or said.cue("instead", hit.last, segment.last)
         return bool(
@@ -185,6 +185,13 @@ def _asked(said: Utterance, hit: Hit[Act], segment: Segment) -> bool:
     if form_en == "gerund":
         return bool(wanted)
     return bool(leading or (wanted and not _past(said, segment, hit.first)))
+
+
+def _done_to(said: Utterance, hit: Hit[Act]) -> bool:
+    """``cancel a booking``: the word names what another act is done to."""
+    domain = said.lexicon.domain
+    others = [other for other in said.acts if other.last == hit.first - 1]
+    return any(goal_of(domain, other.found) != goal_of(domain, hit.found) for other in others)
 
 
 def _imperative_before(said: Utterance, segment: Segment, index: int) -> bool:

@@ -72,7 +72,7 @@ def _show_needs(proof: Proof, out: Console) -> None:
     out.print(Text("\nWithout this check these would get away:", "bold"))
     for line in missed(proof.checks):
         out.print(Text(f"  {line}"))
-    if proof.unneeded:
+    if proof.unneeded and not proof.task.only:  # what a few defects do not need says nothing of the others
         text = "Nothing here needs: " + ", ".join(proof.unneeded)
         out.print(Text(f"{text} (the domain gives no place to what they alone catch)\n", "dim"))
 

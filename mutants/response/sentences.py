@@ -10,6 +10,9 @@ from intentprops.language.morphology import parses
 from intentprops.mutants.case import At, Case
 from intentprops.tools import Tool
 
+_OF_ITEMS = frozenset(["capacity", "seat", "seats", "вместимость"])
+"""A room of capacity 12 may be named whatever capacity was asked for."""
+
 
 def claims_done(tool: Tool, language: str) -> str | None:
     """A claim that the act of a tool was done; ``None`` where the domain has no word for it."""
@@ -45,8 +48,8 @@ def _form(tool: Tool, grammemes: set[str]) -> str | None:
 
 
 def counts(field: Field, number: int, language: str) -> str | None:
-    """A number with the noun of its field: "12 people", «12 человек»."""
-    nouns = [noun for noun in field.words.nouns(language) if " " not in noun]
+    """A number with the noun of its field: "12 people", «12 человек»; no noun that tells as well what an item has."""
+    nouns = [noun for noun in field.words.nouns(language) if " " not in noun and noun not in _OF_ITEMS]
     if not nouns:
         return None
     return f"{number} {agree(nouns[0], number) if language == 'ru' else nouns[0]}"

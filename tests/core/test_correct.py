@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -82,6 +83,12 @@ def finding(path: str, turn: int, *about: str, follows: str = "") -> Finding:
 ])  # fmt: skip
 def test_a_consequence_shares_a_path_with_its_cause(later: Finding, cause: int | None) -> None:
     assert [one.cause for one in with_causes(rooms, [later, finding("constraints.attendees", 1)])] == [None, cause]
+
+
+def test_what_stays_wrong_in_a_state_has_the_cause_that_it_had() -> None:
+    first, then, still = finding("goal", 1), finding("status", 2, follows="goal"), finding("status", 3)
+    other = replace(finding("status", 3), actual="completed")
+    assert [one.cause for one in with_causes(rooms, [first, then, still, other])] == [None, 0, 0, None]
 
 
 def test_a_wish_that_any_value_fulfils_is_no_first_value() -> None:

@@ -84,6 +84,8 @@ def test_an_act_is_asked_for_or_ruled_out(language: str, text: str, ruled_out: l
 ])  # fmt: skip
 def test_the_words_of_an_act_do_not_rule_it_out(text: str, ruled_out: list[bool]) -> None:
     assert polarity(text, "ru", ["отменить", "отменять"]) == ruled_out
+    assert polarity("Нельзя: отменить.\nPlace order.", "ru", ["place order"]) == [False]
+    assert polarity("Нельзя: отменить, place order.", "ru", ["place order"]) == [True]
     assert polarity("Stop the service.", "en", ["stop"]) == [False]
     assert polarity("Do not stop the service.", "en", ["stop"]) == [True]
 
