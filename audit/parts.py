@@ -21,12 +21,13 @@ class Part:
 
 _RULES = (
     "tests/core", "tests/checks", "tests/evolving_intent", "tests/oracle/test_rules.py", "tests/oracle/test_chains_of_results.py",
-    "tests/oracle/test_agreement.py", "tests/scenarios/test_state_schema.py", "tests/mutants/test_examples.py",
+    "tests/oracle/test_agreement.py", "tests/oracle/test_offers_and_defaults.py", "tests/scenarios/test_state_schema.py",
+    "tests/mutants/test_examples.py",
 )  # fmt: skip
 _CORE = (
     "tests/core", "tests/checks/test_panel.py", "tests/checks/test_reasons.py", "tests/evolving_intent", "tests/oracle/test_rules.py",
     "tests/oracle/test_chains_of_results.py", "tests/oracle/test_table.py", "tests/oracle/test_agreement.py",
-    "tests/scenarios/test_state_schema.py",
+    "tests/oracle/test_offers_and_defaults.py", "tests/scenarios/test_state_schema.py",
 )  # fmt: skip
 
 

@@ -137,7 +137,7 @@ class Field:
 
     def sample(self) -> Any:
         """The JSON form of some value, for a call that needs one where any will do; ``None`` if none comes to mind."""
-        for raw in (*self.choices, 1, 100, "2030-01-07T12:00:00+00:00", "2030-01-07", "any"):
+        for raw in (*self.choices, "any", "2030-01-07T12:00:00+00:00", "2030-01-07", "12:00", 1, 100):
             try:
                 return self.dump_member(self.parse_member(raw))
             except ValueProblem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from intentprops import Confirm, Message, Reveal, Scenario, Switch, Turn
-from intentprops.changes import Forbid, ScriptedCall, tools
+from intentprops.changes import Forbid, Interpretation, ScriptedCall, digest_of, tools
 from intentprops.errors import IntentpropsError, Unavailable, hint
 from intentprops.findings import Finding
 
@@ -33,6 +33,16 @@ def test_a_scenario_with_one_more_turn_is_another() -> None:
     assert [turn.text for turn in long.turns] == ["1", "2"]
     assert (long.id, long.language, long.kind, long.title, long.now) == (short.id, "ru", "control", "A", short.now)
     assert len(short.turns) == 1
+
+
+def test_a_digest_is_that_of_the_bytes_of_a_message() -> None:
+    assert digest_of("Six, да.") == "0120a530476103fd"
+    assert digest_of("\udc00") == "b2d612a08bec1f41"
+
+
+def test_who_read_the_changes_is_said_with_name_and_version() -> None:
+    assert str(Interpretation("model", "reader-x", "2")) == "model reader-x 2"
+    assert str(Interpretation("person", "Ann")) == "person Ann"
 
 
 def test_equal_calls_of_a_script_have_equal_hashes() -> None:

@@ -8,8 +8,24 @@ from typing import Any
 
 import pytest
 
-from intentprops import Detour, DontCare, Message, Refer, Return, Reveal, ScenarioError, State, Switch, ToolError, Turn
-from intentprops.correct import Act, Say, made, say
+from intentprops import (
+    Confirm,
+    Detour,
+    DontCare,
+    Message,
+    Refer,
+    Return,
+    Reveal,
+    Revision,
+    Scenario,
+    ScenarioError,
+    State,
+    Switch,
+    ToolError,
+    Turn,
+)  # fmt: skip
+from intentprops.changes import Script, ScriptedCall
+from intentprops.correct import Act, Say, call_of, correct_trace, insists, made, say
 from intentprops.domain import World
 from intentprops.domains.rooms import rooms
 from intentprops.findings import Finding, with_causes
@@ -17,6 +33,7 @@ from intentprops.oracle import Progress
 from intentprops.trace import ToolCall
 from intentprops.transitions import apply
 from tests.domains.shelf import shelf
+from tests.oracle.tiny import tiny
 
 
 class Desk(World):
@@ -94,3 +111,45 @@ def test_what_stays_wrong_in_a_state_has_the_cause_that_it_had() -> None:
 def test_a_wish_that_any_value_fulfils_is_no_first_value() -> None:
     state = heard(Turn.of(Reveal("attendees", 6)), Turn.of(DontCare("attendees"))).state
     assert (state.indifferent, state.values.get("attendees")) == ({"attendees"}, None)
+
+
+def test_the_correct_trace_tells_all_of_its_turns() -> None:
+    """With a turn that the scenario fixes: its calls are made as written, and the offers are those of the script."""
+    start = rooms.field["starts_at"].parse("2026-08-07T15:00:00+03:00")
+    calls = (ScriptedCall("search_rooms", {"capacity": 6, "starts_at": start.isoformat()}), ScriptedCall("search_rooms", {"capacity": 7, "starts_at": start.isoformat()}))
+    turns = (
+        Turn((Message("Six.", (Reveal("attendees", 6), Reveal("starts_at", start))),), script=Script(calls, "Here.", ("birch",))),
+        Turn((Message("And now?", ()),), script=Script((), "Nothing.")), Turn.of(text="Well?"),
+    )  # fmt: skip
+    first, second, third = correct_trace(rooms, Scenario("six", "rooms", turns, start, language="ru"))
+    assert [(call.name, call.arguments["capacity"], call.status) for call in first.tool_calls] == [("search_rooms", 6, "ok"), ("search_rooms", 7, "ok")]
+    assert [(r.offers, r.questions, r.tool_calls == []) for r in (first, second)] == [(["birch"], [], False), ([], [], True)]
+    assert third.offers == ["amber", "birch", "cedar", "larch"]
+    assert [record.turn for record in (first, second, third)] == [1, 2, 3]
+    assert (first.run_id, first.scenario_id, first.memory_mode, first.user_message) == ("six__correct__repeat-01", "six", "correct", "Six.")
+    assert {(record.now, record.language, record.harness) for record in (first, second, third)} == {(start.isoformat(), "ru", False)}
+    assert first.active_state_before is None
+    assert (second.active_state_before, third.active_state_before) == (first.active_state_after, second.active_state_after)
+    assert first.active_state_after is not None
+    assert first.active_state_after["constraints"]["attendees"] == 6
+    assert first.results == {"search_results": "fresh"}
+
+
+def test_a_call_that_was_made_is_not_made_again_and_another_is() -> None:
+    call = ToolCall(name="look", arguments={"size": 6})
+    assert insists(Act("look", {"size": 6}), [call])
+    assert not insists(Act("look", {"size": 7}), [call])
+    assert not insists(Act("watch", {"size": 6}), [call])
+
+
+def test_what_is_taken_back_is_named_though_it_is_outdated_and_nothing_else_is() -> None:
+    """The newest thing that stands and fits; for the undo, the newest that stands."""
+    progress = Progress(tiny)
+    progress.user(Turn.of(Switch("make"), Reveal("size", 2), Reveal("color", "red"), Confirm()))
+    for call in (("scan", {"heads": [0, 1], "color": "red"}), ("refine", {"kinds": []}), ("make", {"id": "a", "size": 2})):
+        progress.call(ToolCall(name=call[0], arguments=call[1], result={"items": list(tiny.world.catalogue), "thing_id": "M1"}))
+    assert call_of(tiny, progress, tiny.tool["seal"]) == Act("seal", {"thing_id": "M1"})
+    assert call_of(tiny, progress, tiny.tool["unmake"]) == Act("unmake", {"thing_id": "M1"})
+    progress.user(Turn.of(Revision("size", 3)))
+    assert call_of(tiny, progress, tiny.tool["seal"]) is None
+    assert call_of(tiny, progress, tiny.tool["unmake"]) == Act("unmake", {"thing_id": "M1"})
