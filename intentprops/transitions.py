@@ -97,7 +97,7 @@ class _Draft:
         self.first = dict(state.first)
         self.said: set[str] = set()
         self.taken: set[str] = set()
-        self.reopened = self.requested = self.agrees = self.compares = False
+        self.resumed = self.requested = self.agrees = self.compares = False
         self.missed: list[str] = []
 
     def open(self, turn: Turn) -> None:
@@ -213,7 +213,6 @@ class _Draft:
             if change.goal != self.goal:
                 self._enter(change.goal)
         self.completed = self.touched = False
-        self.reopened = True
         self._close(lambda question: question.kind == "unknown_goal" or question == Question("conflict", GOAL))
         self.bans.discard(self.domain.function(change.goal) or "")
 
@@ -237,7 +236,6 @@ class _Draft:
             self._resume()
         elif self.completed and self.touched:
             self.completed = self.touched = False
-            self.reopened = True
 
     def forbid(self, change: Forbid) -> None:
         """Applied at the end of its message, where it wins over what stands beside it (T6)."""
@@ -322,7 +320,7 @@ class _Draft:
         self.values = {name: value for name, value in self.values.items() if name not in own} | dict(paused.values)
         self.indifferent = (self.indifferent - own) | paused.indifferent
         self.completed, self.touched = paused.completed, paused.touched
-        self.reopened = True
+        self.resumed = True
 
     def _supersede_goal(self, new: str | None, disposition: Disposition | None) -> None:
         if self.goal is not None and self.goal != new:
@@ -353,7 +351,7 @@ class _Draft:
             completed=self.completed, touched=self.touched, superseded=(*before.superseded, *self._settled_log()), first=self.first,
         )  # fmt: skip
         moved = state.content() != before.content()
-        if moved and before.completed and state.completed and not self.reopened:
+        if moved and before.completed and state.completed and not self.resumed:
             state = replace(state, touched=True)
         if moved or self.log:
             state = replace(state, revision=before.revision + 1)
