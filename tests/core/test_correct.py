@@ -7,11 +7,13 @@ from datetime import date
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
 from intentprops import (
     Confirm,
     Detour,
     DontCare,
+    Goal,
     Message,
     Refer,
     Return,
@@ -21,12 +23,13 @@ from intentprops import (
     ScenarioError,
     State,
     Switch,
+    Tool,
     ToolError,
     Turn,
 )  # fmt: skip
 from intentprops.changes import Script, ScriptedCall
 from intentprops.correct import Act, Say, call_of, correct_trace, insists, made, say
-from intentprops.domain import World
+from intentprops.domain import Domain, World
 from intentprops.domains.rooms import rooms
 from intentprops.findings import Finding, with_causes
 from intentprops.oracle import Progress
@@ -153,3 +156,26 @@ def test_what_is_taken_back_is_named_though_it_is_outdated_and_nothing_else_is()
     progress.user(Turn.of(Revision("size", 3)))
     assert call_of(tiny, progress, tiny.tool["seal"]) is None
     assert call_of(tiny, progress, tiny.tool["unmake"]) == Act("unmake", {"thing_id": "M1"})
+
+
+def test_objects_that_a_tool_requires_are_given_though_nothing_in_them_is_known() -> None:
+    class Wish(BaseModel):
+        size: int | None = None
+
+    class Shop(World):
+        now = "2026-08-03T09:00:00+03:00"
+
+        def find(self, **given: Any) -> Any:
+            return {"items": []}
+
+    inner = {"type": "object", "required": ["size", "must"], "properties": {"size": {"type": "integer"}, "must": {"type": "object"}, "may": {"type": "object"}}}
+    schema = {"type": "object", "required": ["there"], "properties": {
+        "there": {"type": "object", "required": ["deep"], "properties": {"deep": {"type": "object", "properties": {"note": {"type": "string"}}}}}, "perhaps": inner,
+    }}  # fmt: skip
+    find = Tool({"name": "find", "parameters": schema}, makes="found", args={"perhaps.size": "size"})
+    shop = Domain(name="shop", fields=Wish, world=Shop, tools=[find], goals=[Goal("find", result="found")], opens_with="find")
+    progress = Progress(shop)
+    progress.user(Turn.of(Switch("find")))
+    assert call_of(shop, progress, find) == Act("find", {"there": {"deep": {}}})
+    progress.user(Turn.of(Reveal("size", 6)))
+    assert call_of(shop, progress, find) == Act("find", {"perhaps": {"size": 6, "must": {}}, "there": {"deep": {}}})

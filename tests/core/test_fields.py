@@ -76,3 +76,9 @@ def test_a_default_of_a_factory_counts_as_well() -> None:
 ])  # fmt: skip
 def test_some_value_of_a_field_comes_to_mind(annotation: Any, sample: Any) -> None:
     assert read(annotation).sample() == sample
+
+
+def test_a_moment_without_a_zone_is_refused_with_one_that_would_do() -> None:
+    with pytest.raises(ValueProblem) as told:
+        read(dt.datetime | None).parse("2026-08-07T15:00:00")
+    assert str(told.value) == "constraints.wish_list: '2026-08-07T15:00:00' has no zone; write it with an offset, such as 2026-08-07T15:00:00+03:00"

@@ -23,7 +23,7 @@ from intentprops.changes import (
     Switch,
     Turn,
 )  # fmt: skip
-from intentprops.domain import Domain
+from intentprops.domain import Domain, Result
 from intentprops.errors import ScenarioError
 from intentprops.ledger import Ledger, argument_is_old, find_items, means_the_same
 from intentprops.state import Paused, Question, State, Superseded
@@ -164,3 +164,13 @@ def test_items_are_known_from_the_answers_by_their_ids() -> None:
     ledger.enter(ToolCall(name="scan", arguments={"heads": [0]}, result={"items": [{"id": "a", "size": 2}, {"id": 7}]}), 1, State("list"))
     assert ledger.items() == {"a": {"id": "a", "size": 2}, "7": {"id": 7}}
     assert [item["id"] for item in find_items({"items": [{"id": "a"}, {"no": 1}, {"id": [1]}]}, "id")] == ["a"]
+
+
+def test_what_may_be_filtered_from_what_is_there() -> None:
+    """A set that grew, a scalar that was unset, or what the domain says."""
+    by_name = Result("found", refilter=["tags", "color"])
+    said = Result("found", refilter={"size": lambda argument, want: (argument, want) == (6, 5)})
+    some, more = frozenset("x"), frozenset("xy")
+    assert [by_name.may_refilter("tags", *pair) for pair in ((some, more), (some, some), (more, some), (None, some))] == [True, True, False, True]
+    assert [by_name.may_refilter("color", *pair) for pair in ((None, "red"), ("blue", "red"))] == [True, False]
+    assert [said.may_refilter(*args) for args in (("size", 6, 5), ("size", 5, 6), ("size", None, 5), ("color", 6, 5))] == [True, False, False, False]
