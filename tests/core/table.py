@@ -23,6 +23,7 @@ from intentprops.schema import invariant_problems, load_state, state_schema, val
 from intentprops.state import dump_state
 from tests.domains.shelf import shelf
 from tests.domains.travel import travel
+from tests.tables import Tables, document, ordered, write
 
 FOLDER = Path(__file__).parent / "tables"
 DOMAINS: tuple[Domain, ...] = (rooms, mail, travel, shelf)
@@ -33,22 +34,13 @@ RAW: list[Any] = [
 ]  # fmt: skip
 
 
-def _ordered(value: Any) -> Any:
-    """Without what depends on the order of a hash."""
-    if isinstance(value, frozenset):
-        return sorted(value, key=str)
-    if isinstance(value, dict):
-        return {str(key): _ordered(one) for key, one in sorted(value.items(), key=lambda pair: str(pair[0]))}
-    return [_ordered(one) for one in value] if isinstance(value, (list, tuple)) else value
-
-
 def declared(domain: Domain) -> dict[str, Any]:
     """What a domain derives from its declaration."""
     return {
         "repr": repr(domain),
         "results": list(domain.result), "makers": {name: tool.name for name, tool in domain.maker.items()},
-        "effectful": _ordered(domain.effectful), "undo": domain.undo_of, "owners": _ordered(domain.owners),
-        "allowed": _ordered(domain.allowed), "permissions": list(domain.permissions), "item_fields": domain.item_fields,
+        "effectful": ordered(domain.effectful), "undo": domain.undo_of, "owners": ordered(domain.owners),
+        "allowed": ordered(domain.allowed), "permissions": list(domain.permissions), "item_fields": domain.item_fields,
         "items": sorted(map(str, domain.items)), "functions": {name: domain.function(name) for name in domain.goal},
         "needs": {name: list(domain.needs(name)) for name in domain.goal},
         "depends": {name: list(domain.depends(name)) for name in domain.result},
@@ -66,9 +58,9 @@ def fields(domain: Domain) -> dict[str, Any]:
         for raw in RAW:
             with suppress(ValueProblem):
                 value = field.parse(raw)
-                read[str(_ordered(raw))] = f"{_ordered(value)!r} {field.dump(value)!r}"
+                read[str(ordered(raw))] = f"{ordered(value)!r} {field.dump(value)!r}"
         found[name] = {
-            "path": field.path, "set": field.is_set, "label": field.label, "choices": list(map(str, field.choices)), "empty": repr(_ordered(field.empty)),
+            "path": field.path, "set": field.is_set, "label": field.label, "choices": list(map(str, field.choices)), "empty": repr(ordered(field.empty)),
             "sample": field.sample(), "from": field.from_item and field.from_item.key,
             "words": {language: [*field.words.alternatives(language), "|", *field.words.nouns(language), "|", field.words.ask(language)] for language in ("en", "ru")},
             "synonyms": {str(value): list(words) for value, words in field.synonyms.items()}, "read": read,
@@ -133,24 +125,11 @@ def mistakes() -> dict[str, str]:
     return said
 
 
-def all_tables() -> dict[str, Callable[[], Any]]:
-    """Every table by the name of its file."""
-    named: dict[str, Callable[[], Any]] = {
-        f"{domain.name}-{name}": partial(make, domain) for domain in DOMAINS for name, make in TABLES.items()
-    }
-    return {**named, "mistakes": mistakes}
-
-
-def text(table: Callable[[], Any]) -> str:
-    """A table, as it stands in its file."""
-    return json.dumps(table(), ensure_ascii=False, indent=1) + "\n"
-
-
-def place(name: str) -> Path:
-    return FOLDER / f"{name}.json"
+FILES: Tables = {
+    **{FOLDER / f"{domain.name}-{name}.json": document(partial(make, domain)) for domain in DOMAINS for name, make in TABLES.items()},
+    FOLDER / "mistakes.json": document(mistakes),
+}
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for name, table in all_tables().items():
-        place(name).write_text(text(table), encoding="utf-8")
+    write(FILES)

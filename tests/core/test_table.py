@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from tests.core.table import all_tables, place, text
+from tests.core.table import FILES
+from tests.tables import assert_unchanged
 
 
-@pytest.mark.parametrize("name", all_tables())
-def test_the_table_is_as_it_was(name: str) -> None:
-    assert text(all_tables()[name]).splitlines() == place(name).read_text(encoding="utf-8").splitlines()
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_table_is_as_it_was(file: Path) -> None:
+    assert_unchanged(FILES, file)

@@ -24,9 +24,9 @@ from intentprops.scenarios import bundled
 from intentprops.strategies.moves import Move
 from intentprops.trace import TurnRecord
 from tests.checks.examples import NOW
-from tests.core.table import _ordered
 from tests.domains.travel import travel
 from tests.mutants.examples import EXAMPLES
+from tests.tables import Tables, lines, ordered, write
 
 FOLDER = Path(__file__).parent / "tables"
 SHOWN = 3
@@ -51,7 +51,7 @@ def _changed(before: list[TurnRecord], after: list[TurnRecord]) -> Iterator[str]
                 parts = value
                 if isinstance(value, dict) and isinstance(old.get(key), dict):
                     parts = {name: part for name, part in value.items() if part != old[key].get(name)}
-                yield f"turn {other.turn} {key}: {json.dumps(_ordered(parts), ensure_ascii=False)[:240]}"
+                yield f"turn {other.turn} {key}: {json.dumps(ordered(parts), ensure_ascii=False)[:240]}"
 
 
 def broken(stage: Callable[[], tuple[Defect | Variant, ...]]) -> Iterator[list[Any]]:
@@ -69,8 +69,8 @@ def broken(stage: Callable[[], tuple[Defect | Variant, ...]]) -> Iterator[list[A
 
 def proofs() -> Iterator[Any]:
     """Two proofs as a whole."""
-    yield _ordered(prove(Task(mail, tuple(bundled("mail", "en"))[:3], chains=1, seed=2)).to_json())
-    yield _ordered(prove(Task(travel, (), chains=1, seed=5)).to_json())
+    yield ordered(prove(Task(mail, tuple(bundled("mail", "en"))[:3], chains=1, seed=2)).to_json())
+    yield ordered(prove(Task(travel, (), chains=1, seed=5)).to_json())
 
 
 def aims() -> Iterator[Any]:
@@ -83,21 +83,11 @@ def aims() -> Iterator[Any]:
         yield [case.scenario.id, str(normal(case.domain, case.trace))[:2000] if case.domain is not travel else ""]
 
 
-TABLES: dict[str, Callable[[], Iterator[Any]]] = {
-    "defects": partial(broken, defects), "variants": partial(broken, variants), "proofs": proofs, "aims": aims,
-}  # fmt: skip
-
-
-def text(name: str) -> str:
-    """A table, as it stands in its file: a line for each entry."""
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in TABLES[name]())
-
-
-def place(name: str) -> Path:
-    return FOLDER / f"{name}.jsonl"
+FILES: Tables = {
+    FOLDER / f"{name}.jsonl": lines(make)
+    for name, make in (("defects", partial(broken, defects)), ("variants", partial(broken, variants)), ("proofs", proofs), ("aims", aims))
+}
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for name in TABLES:
-        place(name).write_text(text(name), encoding="utf-8")
+    write(FILES)

@@ -30,8 +30,8 @@ from intentprops.trace import TurnRecord
 from tests.domains.shelf import shelf
 from tests.domains.travel import travel
 from tests.oracle.tiny import tiny
+from tests.tables import Tables, write
 
-FILE = Path(__file__).with_suffix(".txt")
 DOMAINS: tuple[Domain, ...] = (rooms, mail, travel, shelf, tiny)
 EACH, RANDOM, MORE = 25, 80, 65
 """Dialogues of each domain, random domains with a dialogue each, and as many of both that are kept as digests."""
@@ -132,5 +132,8 @@ def text() -> str:
     return "\n".join([*lines, *digests()]) + "\n"
 
 
+FILES: Tables = {Path(__file__).with_suffix(".txt"): text}
+
+
 if __name__ == "__main__":
-    FILE.write_text(text(), encoding="utf-8")
+    write(FILES)

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from tests.oracle.table import FILE, text
+from pathlib import Path
+
+import pytest
+
+from tests.oracle.table import FILES
+from tests.tables import assert_unchanged
 
 
-def test_the_table_is_as_it_was() -> None:
-    assert text().splitlines() == FILE.read_text(encoding="utf-8").splitlines()
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_table_is_as_it_was(file: Path) -> None:
+    assert_unchanged(FILES, file)

@@ -7,8 +7,7 @@ speak of them. Nobody says beforehand what each has to be; but whoever changes a
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -27,6 +26,7 @@ from intentprops.strategies.random_domains import KINDS, Brick, domain_of
 from tests.core.table import declared
 from tests.domains.shelf import shelf
 from tests.domains.travel import travel
+from tests.tables import Tables, lines, write
 
 FOLDER = Path(__file__).parent / "tables"
 DOMAINS: tuple[Domain, ...] = (rooms, mail, travel, shelf)
@@ -92,22 +92,12 @@ def built() -> Iterator[Any]:
         yield [declared(domain), known, dialogue(said), plain(done), schemas]
 
 
-def all_tables() -> dict[str, Callable[[], Any]]:
-    """Every table by the name of its file."""
-    tables = {"chains": chains, "words": words, "values": lambda domain: [values(domain)]}
-    return {**{f"{domain.name}-{name}": partial(make, domain) for domain in DOMAINS for name, make in tables.items()}, "built": built}
-
-
-def text(table: Callable[[], Any]) -> str:
-    """A table, as it stands in its file: a line for each entry."""
-    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in table())
-
-
-def place(name: str) -> Path:
-    return FOLDER / f"{name}.jsonl"
+_MADE: dict[str, Callable[[Domain], Iterable[Any]]] = {"chains": chains, "words": words, "values": lambda domain: [values(domain)]}
+FILES: Tables = {
+    **{FOLDER / f"{domain.name}-{name}.jsonl": lines(partial(make, domain)) for domain in DOMAINS for name, make in _MADE.items()},
+    FOLDER / "built.jsonl": lines(built),
+}
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for name, table in all_tables().items():
-        place(name).write_text(text(table), encoding="utf-8")
+    write(FILES)
