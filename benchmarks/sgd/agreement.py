@@ -19,6 +19,8 @@ from benchmarks.sgd.names import qualified
 from benchmarks.sgd.reading import Answer, Dialogue, Service, ServiceCall
 from benchmarks.sgd.traces import trace_of
 from intentprops import Domain, Refer, Scenario
+from intentprops.errors import ValueProblem
+from intentprops.fields import Field
 from intentprops.ledger import expected_argument
 from intentprops.oracle import CallExpectation
 from intentprops.scenarios.canonical import canonical
@@ -154,8 +156,16 @@ def revised(case: Case) -> Iterator[Revised]:
             paths = [path for path, binding in case.domain.carriers(call.name) if name in binding.fields]
             if turn <= at < until and paths:
                 carried = case.domain.tool[call.name].argument(call.arguments, paths[0])
-                yield Revised(case.dialogue.id, name, turn, old, new, at, number, paths[0], carried, accepted)
+                yield Revised(case.dialogue.id, name, turn, old, new, at, number, paths[0], _parsed(case.domain.field[name], carried), accepted)
                 break
+
+
+def _parsed(field: Field, argument: Any) -> Any:
+    """What an argument says of a field; the argument itself where the field cannot read it."""
+    try:
+        return field.parse(argument)
+    except ValueProblem:
+        return argument
 
 
 # -- faults put into the record: what grading says of an agent that is wrong
