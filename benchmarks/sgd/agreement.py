@@ -156,7 +156,8 @@ def revised(case: Case) -> Iterator[Revised]:
             paths = [path for path, binding in case.domain.carriers(call.name) if name in binding.fields]
             if turn <= at < until and paths:
                 carried = case.domain.tool[call.name].argument(call.arguments, paths[0])
-                yield Revised(case.dialogue.id, name, turn, old, new, at, number, paths[0], _parsed(case.domain.field[name], carried), accepted)
+                value = _parsed(case.domain.field[name], carried)
+                yield Revised(case.dialogue.id, name, turn, old, new, at, number, paths[0], value, accepted)
                 break
 
 
