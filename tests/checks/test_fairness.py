@@ -69,12 +69,14 @@ REPLIES = ["", "All right.", "Could you tell me more about what you need?", "I a
 def test_an_agent_that_did_nothing_is_never_right(reply: str, dialogue: Dialogue) -> None:
     """Wherever the correct agent had to obtain something, the idle one misses it, whatever it says.
 
-    Turns after an offer was accepted that nobody made are not reached, by either of them.
+    Turns after an offer was accepted that nobody made are not reached, by either of them. A call with an effect is owed at the end of
+    a dialogue only, so what was done before a last turn that asks for nothing does not count.
     """
     domain, scenario, _ = dialogue
     trace = correct_trace(domain, scenario)
     reached = [record for record, e in zip(trace, expect(domain, scenario, trace), strict=True) if not e.blind and not record.harness]
-    made = {call.name for record in reached for call in record.tool_calls}
+    made = {call.name for record in reached for call in record.tool_calls if call.name not in domain.effectful}
+    made |= {call.name for record in reached for call in record.tool_calls if record is [r for r in trace if not r.harness][-1]}
     graded = grade(domain, scenario, idle(domain, scenario, reply))
     if made:
         assert not graded.passed
