@@ -34,9 +34,7 @@ def function(turn: TurnView) -> Iterator[Finding]:
 def _may_follow_the_unseen(turn: TurnView, call: ViewedCall) -> bool:
     """Whether an offer that was accepted unseen can have made a call right: what stood may be outdated by it, what was done be open
     again (T19)."""
-    tool, state = turn.domain.tool.get(call.name), call.expected.state
-    if tool is None:
-        return False
+    tool, state = turn.domain.tool[call.name], call.expected.state
     reopened = state.status == "completed" and call.name in turn.domain.allowed[state.goal] and call.name not in state.bans
     return tool.undoes is not None or reopened
 
@@ -50,8 +48,8 @@ def _follows(turn: TurnView, reason: str, call: ViewedCall) -> list[str]:
         items = {b.result: named(call.arguments, path) for path, b in args.items() if isinstance(b, Item)}
         return wrong + [f"results.{name}" for name, item in items.items() if item not in call.expected.usable[name]]
     status = ["status"] if call.expected.state.status != "active" else []
-    tool = turn.domain.tool.get(call.name)
-    undone = turn.domain.depends(tool.undoes) if tool is not None and tool.undoes is not None else ()
+    undoes = turn.domain.tool[call.name].undoes
+    undone = turn.domain.depends(undoes) if undoes is not None else ()
     return [*status, *(PREFIX + name for name in undone)]
 
 

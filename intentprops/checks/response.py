@@ -27,10 +27,11 @@ def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
     spoken = [tool.name for tool in domain.tools if tool.effect and tool.words]
     spoken.sort(key=lambda name: (name not in done, not turn.expected.state.permits(domain, name)))
     acts = {name: act_of(domain, name) for name in spoken}
+    here = {call.name for call in turn.calls()} & done & acts.keys()
     seen: set[tuple[str, str]] = set()
     for claim in claims(turn.reply, turn.language, acts):
         shared = {tool for tool, act in acts.items() if set(act.words) & set(acts[claim.act].words)}
-        shared |= {tool for tool in _done_here(turn) & acts.keys() if _reports(turn, claim, acts[tool], acts[claim.act])}
+        shared |= {tool for tool in here if _reports(turn, claim, acts[tool], acts[claim.act])}
         if claim.kind == "done" and not shared & done and ("done", claim.act) not in seen:
             seen.add(("done", claim.act))
             yield turn.finding(
@@ -44,13 +45,6 @@ def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
                 "announced_old_plan", "reply", stage="response", expected=f"no plan of {claim.act}, which is not permitted",
                 actual=claim.quote, about=[f"permissions.{claim.act}", GOAL],
             )  # fmt: skip
-
-
-def _done_here(turn: TurnView) -> set[str]:
-    """The effectful tools that did something in this turn."""
-    tools = turn.domain.tool
-    ran = [call for call in turn.calls() if call.name in turn.domain.effectful and call.status == "ok"]
-    return {call.name for call in ran if tools[call.name].accepted(call.result)}
 
 
 def _reports(turn: TurnView, claim: Claim, act: Act, taken_for: Act) -> bool:

@@ -14,7 +14,7 @@ from intentprops.changes import Language, UnknownGoal
 from intentprops.domains.rooms import rooms
 from intentprops.findings import Finding
 from intentprops.score import grade
-from intentprops.trace import Question
+from intentprops.trace import Question, ToolCall
 from tests.checks.examples import BOOK, COMPARE, COMPARE_AT_ONCE, HOLD, LATER, SEARCH, SECRET, SIX, THANKS, scenario, spoken
 from tests.checks.test_yes import RETRACTED
 from tests.domains.travel import travel
@@ -122,8 +122,8 @@ class Town(World):
 town = Domain(
     name="town", fields=Trip, world=Town, opens_with="go out",
     tools=[
-        Tool(buy_ticket, effect=True, makes="ticket", args={"show": "show"}, words=["buy"], objects=["ticket"]),
-        Tool(reserve_hotel, effect=True, makes="room", words=["reserve"], objects=["hotel"]),
+        Tool(buy_ticket, effect=True, makes="ticket", args={"show": "show"}, words=["buy", "купить"], objects=["ticket", "билет"]),
+        Tool(reserve_hotel, effect=True, makes="room", words=["reserve", "забронировать"], objects=["hotel", "отель"]),
     ],
     goals=[Goal("go out", ends_with="buy_ticket"), Goal("stay", ends_with="reserve_hotel")],
 )  # fmt: skip
@@ -138,6 +138,21 @@ def test_what_was_just_done_may_be_reported_in_the_words_of_another_act(reply: s
     bought = Turn.of(Reveal("show", "Hamlet"), text="I want to see Hamlet.")
     assert reasons(town, [bought], assistant_message=reply) == expected
     assert "false_completion_claim" in reasons(town, [bought], assistant_message=reply, tool_calls=[])
+
+
+@pytest.mark.parametrize(("reply", "expected"), [
+    ("Я забронировал билеты.", []), ("Я забронировал отель.", ["false_completion_claim"]), ("Я забронировал отель по билетам.", ["false_completion_claim"]),
+])  # fmt: skip
+def test_what_was_just_done_may_be_reported_in_the_words_of_another_act_in_russian(reply: str, expected: list[str]) -> None:
+    bought = Turn.of(Reveal("show", "Hamlet"), text="Хочу на «Гамлета».")
+    assert reasons(town, [bought], "ru", assistant_message=reply) == expected
+
+
+@pytest.mark.parametrize("refused", [{"result": {"accepted": False}}, {"result": "no connection", "status": "error"}])
+def test_what_was_only_tried_may_not_be_reported_in_the_words_of_another_act(refused: dict[str, Any]) -> None:
+    bought = Turn.of(Reveal("show", "Hamlet"), text="I want to see Hamlet.")
+    tried = [ToolCall(name="buy_ticket", arguments={"show": "Hamlet"}, **refused)]
+    assert "false_completion_claim" in reasons(town, [bought], assistant_message="Your tickets have been reserved.", tool_calls=tried)
 
 
 def test_each_fact_that_nobody_knows_counts() -> None:

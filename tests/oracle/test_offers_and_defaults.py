@@ -6,23 +6,39 @@ Each dialogue is held against both oracles, and graded.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
 import pytest
 from pydantic import BaseModel
 
-from intentprops.changes import Accept, Change, Confirm, DontCare, Remove, Retract, Reveal, Revision, Scenario, Switch, Turn
-from intentprops.domain import Domain, Goal, World
+from intentprops.changes import (
+    Accept,
+    Change,
+    Confirm,
+    DontCare,
+    Forbid,
+    Remove,
+    Retract,
+    Reveal,
+    Revision,
+    Scenario,
+    Switch,
+    Turn,
+    Unmodelled,
+    tools,
+)  # fmt: skip
+from intentprops.domain import Domain, Goal, Result, World
 from intentprops.fields import FromItem
-from intentprops.oracle import Expectation, expect
+from intentprops.oracle import Expectation, Progress, awaits_yes, expect
 from intentprops.score import grade
 from intentprops.tools import Tool
 from intentprops.trace import Question, ToolCall, TurnRecord
 from tests.oracle.chains import exchanges
 from tests.oracle.second import second
 from tests.oracle.test_agreement import difference
+from tests.oracle.tiny import tiny
 
 
 class Table(BaseModel):
@@ -40,6 +56,10 @@ def book_table(hour: str, seats: str = "2", extras: list[str] = ["candles"]) -> 
     """Book a table."""
 
 
+def greet() -> Any:
+    """Greet the guests."""
+
+
 class House(World):
     """Without a catalogue, as it is with recorded dialogues."""
 
@@ -50,6 +70,9 @@ class House(World):
 
     def book_table(self, hour: str, seats: str = "2", extras: list[str] | None = None) -> Any:
         return {"accepted": True}
+
+    def greet(self) -> Any:
+        return {}
 
 
 tables = Domain(
@@ -143,6 +166,7 @@ def test_t10_what_a_field_cannot_hold_is_not_reached(item: dict[str, Any]) -> No
     ("asked", "changes", "covered"),
     [
         ({"hour": "18:30"}, [Revision("hour", "18:30"), Confirm()], True),  # "18:30 instead?" "Yes, 18:30."
+        ({"hour": "late"}, [Revision("hour", "18:30"), Confirm()], False),  # what no hour is names none
         ({"hour": "18:45"}, [Revision("hour", "18:30"), Confirm()], False),  # "18:45?" "Yes, but 18:30."
         ({}, [Revision("hour", "18:30"), Confirm()], False),  # the question named nothing: what was it about?
         ({"hour": "18:30"}, [Revision("hour", "18:30")], False),  # no yes
@@ -201,3 +225,86 @@ def test_t18_a_yes_beside_an_item_covers_the_call_that_was_asked_about_with_that
     """"18:30 or 19:00; shall I book the latter?" "The first one, yes." Though no hour was known, the yes is to another one."""
     start = Step([Switch("dine")], [search(WINDOW, GARDEN)], ["t1", "t2"], named)
     assert told(start, Step([Accept(1), Confirm()], [booking(hour="18:30")]))[1].calls[0].confirmed == covered
+
+
+def test_t18_a_yes_beside_what_is_taken_back_covers_the_call_that_was_asked_about_without_it() -> None:
+    """"18:45, and no music?" "Yes, no music." """
+    start = Step([*DINE, Reveal("extras", frozenset({"music"}))], asked={"hour": "18:45", "extras": []})
+    assert told(start, Step([Remove("extras", frozenset({"music"})), Confirm()], [booking(hour="18:45", extras=[])]))[1].calls[0].confirmed
+
+
+def test_a_call_without_a_yes_is_no_consequence_of_what_it_leaves_out_rightly() -> None:
+    scenario, trace = played(Step(DINE, [booking(hour="18:45")]), Step([Revision("hour", "19:00")], [booking(hour="18:45")]))
+    early = [finding for finding in grade(tables, scenario, trace).findings if finding.reason == "unconfirmed_call"]
+    assert [set(finding.follows) for finding in early] == [set(), {"constraints.hour"}]
+
+
+BOOKED = Step(DINE, asked={"hour": "18:45"}), Step([Confirm()], [booking(hour="18:45")])
+"""A table is booked; what is done next for an offer that was accepted unseen may be right."""
+
+
+@pytest.mark.parametrize(("between", "reason"), [
+    ([Accept(1)], set()),
+    ([Forbid(tools("book_table")), Accept(1)], {"forbidden_call"}),
+    ([Switch("look"), Accept(1)], {"forbidden_call"}),
+    ([Unmodelled("smoking"), Accept(1)], {"forbidden_call"}),
+    ([], {"forbidden_call"}),
+])  # fmt: skip
+def test_what_was_done_may_be_open_again_for_an_offer_that_was_accepted_unseen(between: list[Change], reason: set[str]) -> None:
+    again = Step(between, [booking(hour="18:30")])
+    assert {why for why, turn, _ in found(*BOOKED, again) if turn == 3 and why == "forbidden_call"} == reason
+
+
+@pytest.mark.parametrize(("last", "reason"), [(Accept(1), []), (Confirm(), ["forbidden_call"])])
+def test_what_stands_may_be_outdated_for_an_offer_that_was_accepted_unseen(last: Change, reason: list[str]) -> None:
+    turns = (Turn.of(Switch("make"), Reveal("size", 2)), Turn.of(Confirm()), Turn.of(last))
+    made = ToolCall(name="make", arguments={"id": "a", "size": 2}, result={"thing_id": "M1"})
+    undone = ToolCall(name="unmake", arguments={"thing_id": "M1"}, result={"done": "M1"})
+    trace = [
+        TurnRecord(run_id="r", scenario_id="s", memory_mode="none", turn=n, user_message="", assistant_message="", tool_calls=calls)
+        for n, calls in enumerate(([], [made], [undone]), 1)
+    ]
+    graded = grade(tiny, Scenario("s", "tiny", turns, datetime.fromisoformat(House.now)), trace)
+    assert [finding.reason for finding in graded.findings if finding.turn == 3 and finding.check == "function"] == reason
+
+
+@pytest.mark.parametrize(("domain", "call", "item"), [
+    (tiny, "unmake", {"id": "c"}), (replace(tables, results=[Result("booking", key="table")]), "book_table", {"table": "c"}),
+], ids=["a tool that makes nothing", "a key of its own"])  # fmt: skip
+def test_items_that_a_call_with_an_effect_named_are_no_searched_ones(domain: Domain, call: str, item: dict[str, str]) -> None:
+    goal = "list" if domain is tiny else "look"
+    arguments = {"thing_id": "M1"} if domain is tiny else {"hour": "18:30"}
+    answered = ToolCall(name=call, arguments=arguments, result={"accepted": False, "items": [item]})
+    for calls, reasons in (([answered], []), ([], ["unsuitable_candidate"])):
+        record = TurnRecord(run_id="r", scenario_id="s", memory_mode="none", turn=1, user_message="", assistant_message="c", tool_calls=calls, offers=["c"])
+        graded = grade(domain, Scenario("s", domain.name, (Turn.of(Switch(goal)),), datetime.fromisoformat(House.now)), [record])
+        assert [finding.reason for finding in graded.findings if finding.check == "items" and finding.stage == "response"] == reasons
+
+
+@pytest.mark.parametrize(("position", "covered"), [(1, True), (2, False)])
+def test_t18_a_yes_beside_an_item_covers_the_call_that_was_to_take_it(position: int, covered: bool) -> None:
+    """"Shall I make a?" "Yes, the first one." """
+    taken = "ab"[position - 1]
+    turns = (Turn.of(Switch("make"), Reveal("size", 2)), Turn.of(Accept(position), Confirm()))
+    asked, made = Question(confirm="make", arguments={"id": "a", "size": 2}), ToolCall(name="make", arguments={"id": taken, "size": 2}, result={"thing_id": "M1"})
+    trace = [
+        TurnRecord(run_id="r", scenario_id="s", memory_mode="none", turn=1, user_message="", assistant_message="", offers=["a", "b"], questions=[asked]),
+        TurnRecord(run_id="r", scenario_id="s", memory_mode="none", turn=2, user_message="", assistant_message="", tool_calls=[made]),
+    ]
+    scenario = Scenario("s", "tiny", turns, datetime.fromisoformat(House.now))
+    assert expect(tiny, scenario, trace)[1].calls[0].confirmed == covered
+
+
+@pytest.mark.parametrize(("calls", "again"), [
+    ([booking(hour="18:45")], True), ([search(hour="18:45")], False), ([], False),
+    ([ToolCall(name="book_table", arguments={"hour": "18:45"}, result={"error": "closed"}, status="error")], False),
+])  # fmt: skip
+def test_t18_the_harness_says_yes_again_if_its_last_one_was_used(calls: list[ToolCall], again: bool) -> None:
+    more = replace(tables, tools=[*tables.tools, Tool(greet, effect=True, makes="greeting")])
+    progress = Progress(more)
+    progress.user(Turn.of(*DINE))
+    said = TurnRecord(run_id="r", scenario_id="s", memory_mode="none", turn=1, user_message="yes", assistant_message="", tool_calls=calls, harness=True)
+    assert progress.owed_call() == "book_table"
+    assert awaits_yes(progress, [])
+    assert awaits_yes(progress, [said]) == again
+    assert not awaits_yes(progress, [said, said])
