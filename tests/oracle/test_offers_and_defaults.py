@@ -308,3 +308,10 @@ def test_t18_the_harness_says_yes_again_if_its_last_one_was_used(calls: list[Too
     assert awaits_yes(progress, [])
     assert awaits_yes(progress, [said]) == again
     assert not awaits_yes(progress, [said, said])
+
+
+def test_t18_a_yes_to_a_question_that_was_seen_is_used_once_though_one_before_was_not_seen() -> None:
+    steps = Step(DINE), Step([Confirm()], asked={"hour": "18:45"}), Step([Confirm()], [booking(hour="18:45"), booking(hour="18:45", seats="4")])
+    scenario, trace = played(*steps)
+    trace[0].questions = None
+    assert [call.confirmed for call in expect(tables, scenario, trace)[2].calls] == [True, False]
