@@ -315,3 +315,9 @@ def test_t18_a_yes_to_a_question_that_was_seen_is_used_once_though_one_before_wa
     scenario, trace = played(*steps)
     trace[0].questions = None
     assert [call.confirmed for call in expect(tables, scenario, trace)[2].calls] == [True, False]
+
+
+@pytest.mark.parametrize(("hour", "owed"), [("18:30", "book_table"), ("late", None)])
+def test_t18_a_yes_beside_another_value_than_the_question_named_asks_for_no_call(hour: str, owed: str | None) -> None:
+    asked = Step([*DINE], asked={"hour": hour})
+    assert told(asked, Step([Revision("hour", "18:30"), Confirm()]))[1].owed_call == owed
