@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
 from pathlib import Path
@@ -53,8 +54,8 @@ def declared(domain: Domain) -> dict[str, Any]:
 def fields(domain: Domain) -> dict[str, Any]:
     """How each field reads and writes values, and what it is called."""
     found = {}
-    for name, field in domain.field.items():
-        read = {}
+    for name, used in domain.field.items():
+        field, read = replace(used, _cache={}), {}  # what was read before may be the same moment in another zone
         for raw in RAW:
             with suppress(ValueProblem):
                 value = field.parse(raw)
