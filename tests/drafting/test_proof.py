@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from itertools import islice
 
 import pytest
 
-from intentprops import Accept, State
+from intentprops import Accept, Conflict, Reveal, State, Switch
+from intentprops.changes import Change
 from intentprops.domain import Domain
 from intentprops.drafting import ToolDefinition, draft
 from intentprops.mutants.proof import Task, prove
-from intentprops.reading import Context
+from intentprops.reading import Context, read
 from intentprops.strategies import STYLES, phrase, stream
 from intentprops.transitions import apply
 from tests.drafting.test_draft import ROOMS, text, tool
@@ -54,3 +56,19 @@ def test_few_messages_of_its_dialogues_are_beyond_the_reader(domain: Domain, lan
             state = apply(domain, state, turn).state
     assert total > 120
     assert len(beyond) <= 0.05 * total, beyond
+
+
+@pytest.mark.parametrize(("name", "text", "changes"), [
+    ("hotel", "I'd like to cancel a booking. It's booking id B101.", [Switch("cancel_booking"), Reveal("booking_id", "B101")]),
+    ("shop", "It's with an amount of 3 or with an amount of 4, I can't say yet.", [Conflict("amount", (3, 4))]),
+])  # fmt: skip
+def test_what_is_read_of_a_message(name: str, text: str, changes: list[Change]) -> None:
+    domain = DRAFTS[name]
+    assert read(domain, text, "en", Context(datetime.fromisoformat(domain.world.now), State(domain.opens_with))) == changes
+
+
+def test_a_call_that_a_forgotten_value_brought_about_follows_from_it() -> None:
+    """The agent takes back an order, or looks for nothing, for a wrong value: the value is the one root cause."""
+    for name, seed, number in (("first_and_last", 0, 0), ("misheard_value", 0, 2), ("hold_left", 2, 7)):
+        proof = prove(Task(DRAFTS["shop"], chains=number + 1, seed=seed, only=(name,)))
+        assert [problem for row in proof.rows.values() for problem in row.problems] == []
