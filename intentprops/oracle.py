@@ -215,14 +215,15 @@ class Progress:
         return tool in self.domain.allowed[goal]
 
     def _covered(self, call: ToolCall) -> bool:
-        """A yes covers only the values that the question named; a question that named none is taken to name the active."""
+        """A yes covers only the values that the question named; a question that named none, or an empty set, is taken to name the
+        active."""
         if call.name not in self.approved:
             return False
         named, tool = self.approved[call.name] or {}, self.domain.tool[call.name]
         return all(
             means_the_same(self.domain, binding, value, tool.argument(call.arguments, path))
             for path, binding in tool.args.items()
-            if (value := dig(named, path)) is not None
+            if (value := dig(named, path)) not in (None, [])
         )
 
     def _moved_on(self, call: ToolCall) -> bool:

@@ -205,9 +205,9 @@ class History(Words):
         return getattr(self.moments[when], "field", None) == name
 
     def _named(self, asked: Asked, call: Call) -> bool:
-        """Whether a call has the values that a question named; where it named none, the active ones are meant."""
+        """Whether a call has the values that a question named; where it named none (or no member), the active ones are meant."""
         named, args = asked.arguments or {}, self.domain.tool[call.tool].args
-        return all(self._alike(args[p], dig(named, p), self.carried(call, p)) for p in args if dig(named, p) is not None)
+        return all(self._alike(args[p], dig(named, p), self.carried(call, p)) for p in args if dig(named, p) not in (None, []))
 
     def _alike(self, binding: Binding, one: Any, other: Any) -> bool:
         """Whether two arguments mean the same: one instant in two zones does."""

@@ -321,3 +321,11 @@ def test_t18_a_yes_to_a_question_that_was_seen_is_used_once_though_one_before_wa
 def test_t18_a_yes_beside_another_value_than_the_question_named_asks_for_no_call(hour: str, owed: str | None) -> None:
     asked = Step([*DINE], asked={"hour": hour})
     assert told(asked, Step([Revision("hour", "18:30"), Confirm()]))[1].owed_call == owed
+
+
+@pytest.mark.parametrize(("named", "covered"), [([], True), (["candles"], False)])
+def test_t18_a_yes_beside_the_first_members_of_a_set_covers_the_call_that_was_asked_about_without_any(named: list[str], covered: bool) -> None:
+    """"Shall I book it, with no extras?" "Yes, with music." """
+    asked = Step(DINE, asked={"hour": "18:45", "extras": named})
+    music = Step([Reveal("extras", frozenset({"music"})), Confirm()], [booking(hour="18:45", extras=["music"])])
+    assert told(asked, music)[1].calls[0].confirmed == covered
