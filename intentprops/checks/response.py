@@ -25,13 +25,12 @@ def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
     """
     domain, done = turn.domain, turn.expected.done
     spoken = [tool.name for tool in domain.tools if tool.effect and tool.words]
-    spoken.sort(key=lambda name: (name not in done, not turn.expected.state.permits(domain, name)))
+    spoken.sort(key=lambda name: not turn.expected.state.permits(domain, name))
     acts = {name: act_of(domain, name) for name in spoken}
-    here = {call.name for call in turn.calls()} & done & acts.keys()
     seen: set[tuple[str, str]] = set()
     for claim in claims(turn.reply, turn.language, acts):
-        shared = {tool for tool, act in acts.items() if set(act.words) & set(acts[claim.act].words)}
-        shared |= {tool for tool in here if _reports(turn, claim, acts[tool], acts[claim.act])}
+        taken_for = acts[claim.act]
+        shared = {tool for tool, act in acts.items() if set(act.words) & set(taken_for.words) or _reports(turn, claim, act, taken_for)}
         if claim.kind == "done" and not shared & done and ("done", claim.act) not in seen:
             seen.add(("done", claim.act))
             yield turn.finding(
@@ -48,7 +47,7 @@ def claims_of_acts(turn: TurnView) -> Iterator[Finding]:
 
 
 def _reports(turn: TurnView, claim: Claim, act: Act, taken_for: Act) -> bool:
-    """Whether a claim may report one act in the words of the other that it was taken for: "the tickets are reserved", which were bought.
+    """Whether a claim may be of one act in the words of the other that it was taken for: "the tickets are reserved", which were bought.
 
     It names what the act was done to, and of the other act not both what it does and what to.
     """

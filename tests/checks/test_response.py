@@ -160,6 +160,22 @@ def test_what_was_only_tried_may_not_be_reported_in_the_words_of_another_act(ref
     assert "false_completion_claim" in reasons(town, [bought], assistant_message="Your tickets have been reserved.", tool_calls=tried)
 
 
+@pytest.mark.parametrize(("turns", "reply", "expected"), [
+    (["want", "thanks"], "Yes, your tickets have been reserved.", []),  # they were bought a turn ago
+    (["want", "thanks"], "Yes, I was able to reserve your tickets.", []),
+    (["want", "thanks"], "Yes, the hotel has been reserved.", ["false_completion_claim"]),
+    (["want"], "I will reserve the tickets now.", []),  # that is what the goal ends with
+    (["want"], "I will reserve the hotel now.", ["announced_old_plan"]),
+    (["stay"], "I will buy the tickets now.", ["announced_old_plan"]),
+])  # fmt: skip
+def test_an_act_may_be_spoken_of_in_the_words_of_another_one(turns: list[str], reply: str, expected: list[str]) -> None:
+    said = {
+        "want": Turn.of(Reveal("show", "Hamlet"), text="I want to see Hamlet."), "thanks": Turn.of(text="Thanks. Is it done?"),
+        "stay": Turn.of(Switch("stay"), text="I want to stay overnight."),
+    }  # fmt: skip
+    assert reasons(town, [said[turn] for turn in turns], assistant_message=reply) == expected
+
+
 def look_up() -> Any:
     """Look a show up."""
 
