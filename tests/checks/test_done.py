@@ -28,9 +28,12 @@ from tests.checks.examples import (
     THANKS,
     THREE,
     YES,
+    all_of,
     no_harness,
+    says,
     scenario,
     spoken,
+    without_calls,
 )
 from tests.checks.test_yes import ANY_NUMBER, RETRACTED
 from tests.domains.shelf import shelf
@@ -297,3 +300,12 @@ def test_what_may_be_asked_during_a_detour(turns: list[Turn], about: str, needle
     trace[len(turns) - 1].questions = [*(trace[len(turns) - 1].questions or []), Question(about=about)]
     found = [f.reason for f in grade(rooms, chain, trace).findings if f.turn == len(turns) and f.reason == "needless_question"]
     assert bool(found) == needless
+
+
+def test_what_is_owed_to_take_something_back_follows_from_what_was_left_standing() -> None:
+    bought = Turn.of(Switch("buy"), *(change for change in HOLD.changes if not isinstance(change, Switch)), text="Buy the cheapest flight.")
+    chain = scenario(bought, YES, Turn.of(Switch("refund"), text="I want my money back."), YES, domain=travel)
+    trace = spoken(travel, chain)
+    all_of(without_calls(4), says(4, "Noted."))(trace)
+    [missing] = [finding for finding in grade(travel, chain, trace).findings if finding.reason == "missing_call"]
+    assert (missing.path, missing.follows) == ("refund", {"effects.ticket"})

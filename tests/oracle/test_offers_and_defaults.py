@@ -233,6 +233,11 @@ def test_t18_a_yes_beside_what_is_taken_back_covers_the_call_that_was_asked_abou
     assert told(start, Step([Remove("extras", frozenset({"music"})), Confirm()], [booking(hour="18:45", extras=[])]))[1].calls[0].confirmed
 
 
+@pytest.mark.parametrize(("said", "covered"), [([Confirm()], True), ([], False)])
+def test_t18_a_dialogue_may_begin_with_a_yes_to_what_nobody_saw(said: list[Change], covered: bool) -> None:
+    assert told(Step([*DINE, *said], [booking(hour="18:45")]))[0].calls[0].confirmed == covered
+
+
 def test_a_call_without_a_yes_is_no_consequence_of_what_it_leaves_out_rightly() -> None:
     scenario, trace = played(Step(DINE, [booking(hour="18:45")]), Step([Revision("hour", "19:00")], [booking(hour="18:45")]))
     early = [finding for finding in grade(tables, scenario, trace).findings if finding.reason == "unconfirmed_call"]
@@ -253,6 +258,11 @@ BOOKED = Step(DINE, asked={"hour": "18:45"}), Step([Confirm()], [booking(hour="1
 def test_what_was_done_may_be_open_again_for_an_offer_that_was_accepted_unseen(between: list[Change], reason: set[str]) -> None:
     again = Step(between, [booking(hour="18:30")])
     assert {why for why, turn, _ in found(*BOOKED, again) if turn == 3 and why == "forbidden_call"} == reason
+
+
+def test_what_follows_a_call_that_may_be_right_is_judged() -> None:
+    twice = Step([Accept(1)], [booking(hour="18:30"), booking(hour="18:30")])
+    assert "duplicate_effect" in {why for why, turn, _ in found(*BOOKED, twice) if turn == 3}
 
 
 @pytest.mark.parametrize(("last", "reason"), [(Accept(1), []), (Confirm(), ["forbidden_call"])])
