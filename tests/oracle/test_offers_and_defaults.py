@@ -261,7 +261,7 @@ def test_what_was_done_may_be_open_again_for_an_offer_that_was_accepted_unseen(b
 
 
 def test_what_follows_a_call_that_may_be_right_is_judged() -> None:
-    twice = Step([Accept(1)], [booking(hour="18:30"), booking(hour="18:30")])
+    twice = Step([Accept(1)], [booking(hour="18:30"), booking(hour="18:45")])
     assert "duplicate_effect" in {why for why, turn, _ in found(*BOOKED, twice) if turn == 3}
 
 
