@@ -51,8 +51,8 @@ class Expectation:
 
     ``before`` and ``state`` are the active versions before the user spoke and after the agent acted;
     ``step`` is what the words did. ``results`` has the freshness of every result that exists, ``effects`` that of
-    every standing effect. ``owed_results`` and ``owed_call`` are what the active version owes; ``open`` the questions that
-    the reply owes, ``askable`` what it may ask besides. ``candidates`` are the suitable items of each usable result.
+    every standing effect. ``owed_results`` and ``owed_call`` are what the active version owes, the call since turn
+    ``requested_in``; ``open`` the questions that the reply owes, ``askable`` what it may ask besides. ``candidates`` are the suitable items of each usable result.
     The last four are judged over the whole dialogue and stand at one turn each: ``missing`` tools whose owed call was
     never made, ``left_stale`` owed results that stayed stale, ``standing`` effects that a change left stale,
     ``not_reached`` preconditions that did not occur (an offer to accept that was not listed, or not exposed). From then
@@ -68,6 +68,7 @@ class Expectation:
     effects: tuple[tuple[Made, Freshness], ...]
     owed_results: tuple[str, ...]
     owed_call: str | None
+    requested_in: int | None
     open: tuple[str, ...]
     askable: frozenset[str]
     candidates: Mapping[str, Sequence[Mapping[str, Any]]]
@@ -95,6 +96,8 @@ class Progress:
         self._versions: list[tuple[Any, ...]] = []
         self._questions_owed: set[str] = set()
         self._step: Step | None = None
+        self._request: int | None = None
+        self._tried: set[str] = set()
         self._began: State  # these two begin with the user's words
         self._calls: list[CallExpectation]
 
@@ -102,14 +105,18 @@ class Progress:
         """The user spoke: apply the changes; a yes covers the calls that were asked for (T18), a change ends it."""
         self.turn += 1
         self._began = self.state
+        if turn.changes or turn.unsure is not None or not self._neglected():
+            self._request = None
         takes = any(isinstance(change, Accept) for change in turn.changes)
         step = self._step = apply(self.domain, self.state, turn, self.offers, self.ledger.items() if takes else None)
         if step.state.content() != self.state.content():
             self.approved.clear()
         self.state = step.state
-        self._calls = []
+        self._calls, self._tried = [], set()
         if step.agrees:
             self._approve(step)
+        if self._step.requested or self._step.confirmed:
+            self._request = self.turn
         return self._step
 
     def _approve(self, step: Step) -> None:
@@ -148,6 +155,8 @@ class Progress:
         """The agent made a call: say what to expect of it, then enter it into the ledger."""
         expectation = self.expect_call(call)
         self._calls.append(expectation)
+        if call.status != "cancelled":
+            self._tried.add(call.name)
         made = self.ledger.enter(call, self.turn, self.state)
         tool = self.domain.tool.get(call.name)
         accepted = call.status == "ok" and tool is not None and tool.effect and tool.accepted(call.result)
@@ -267,7 +276,7 @@ class Progress:
             turn=self.turn, before=self._began, state=state, step=self._step, calls=tuple(self._calls),
             results={name: rank for name, rank in results.items() if rank is not None},
             effects=tuple((made, ledger.freshness(made, state)) for made in ledger.effects()),
-            owed_results=self.owed_results(), owed_call=self.owed_call(), open=owed, askable=self._askable(),
+            owed_results=self.owed_results(), owed_call=self.owed_call(), requested_in=self._request, open=owed, askable=self._askable(),
             candidates={name: ledger.candidates(name, state) for name, rank in results.items() if rank in ("fresh", "refilter")},
             done=frozenset(ledger.done),
             not_reached=self._step.missed,
@@ -315,16 +324,25 @@ class Progress:
         return False
 
     def owed_call(self) -> str | None:
-        """The effectful call that the active version owes, if this turn asked for it and something suits."""
+        """The effectful call that the active version owes, if it was asked for and something suits."""
         state, domain = self.state, self.domain
         goal = domain.goal_of(state.goal)
         if goal is None or goal.ends_with is None or not state.permits(domain, goal.ends_with):
             return None
-        if self._step is None or not (self._step.requested or self._step.confirmed) or self._unknown():
+        if self._request is None or self._unknown():
             return None
         if any(self.ledger.freshness(made, state) == "fresh" for made in self.ledger.effects(goal.ends_with)):
             return None
         return self._first_of(goal.ends_with)
+
+    def _neglected(self) -> bool:
+        """Whether the turn that is over neither tried the call that it owes, nor asked for a yes to it."""
+        owed = self.owed_call()
+        if owed is None or owed in self._tried:
+            return False
+        if self._asked is None:  # it may have asked, if there was something to ask
+            return self.domain.tool[owed].confirm == "never" or owed in self.approved
+        return not self._asked
 
     def _first_of(self, name: str) -> str | None:
         """The call that has to come first for a tool to be called: the one that makes the effect that it takes.
@@ -467,8 +485,10 @@ def _judge_end(domain: Domain, found: list[Expectation], trace: Trace) -> None:
     """
     last = found[-1]
     refused = {call.name for call in trace[last.turn - 1].tool_calls if call.status != "cancelled" and not _taken(domain, call)}
-    if last.owed_call is not None and last.owed_call not in refused and not last.missing:  # nor can be booked what was never looked for
-        found[-1] = last = replace(last, missing=(*last.missing, last.owed_call))
+    if last.owed_call is not None and last.requested_in is not None and last.owed_call not in refused:
+        live = [e for e, record in zip(found, trace, strict=False) if e.turn >= last.requested_in and not record.scripted]
+        if live and not any(e.missing for e in live):  # nor can be booked what was never looked for
+            found[live[0].turn - 1] = replace(live[0], missing=(last.owed_call,))
     for made, rank in last.effects:
         if rank != "stale":
             continue

@@ -205,6 +205,22 @@ def finds_claims(case: Case) -> Iterator[bool]:
             yield ("false_completion_claim", turn, "reply") in _findings(case, trace)
 
 
+def finds_idleness(case: Case) -> bool | None:
+    """Whether the dialogue's last transaction that succeeded is found missing when it is taken out; None where it has none, or
+    the user said more than thanks after it."""
+    made = [
+        (turn, number, call.name)
+        for turn, number, call, _ in case.calls()
+        if call.name in case.domain.effectful and case.domain.tool[call.name].accepted(call.result)
+    ]
+    if not made or any(turn.changes for turn in case.scenario.turns[made[-1][0] :]):
+        return None
+    turn, number, tool = made[-1]
+    trace = [record.model_copy(deep=True) for record in case.trace]
+    trace[turn - 1].tool_calls.pop(number - 1)
+    return ("missing_call", turn, tool) in _findings(case, trace)
+
+
 def _findings(case: Case, trace: Sequence[TurnRecord]) -> set[tuple[str, int, str]]:
     return {(f.reason, f.turn, f.path) for f in grade(case.domain, case.scenario, trace).findings}
 

@@ -15,6 +15,7 @@ from benchmarks.sgd.agreement import (
     annotated_fold,
     finds_claims,
     finds_early_calls,
+    finds_idleness,
     finds_old_value,
     misfits,
     permuted,
@@ -30,6 +31,7 @@ EXAMPLES = 5
 PLANTED = {
     "old value": ("the old value in the next call after a revision", "superseded_argument"),
     "too early": ("a transaction one turn too early, before the user's yes", "unconfirmed_call"),
+    "idle": ("the last transaction left out, nothing but thanks after it", "missing_call"),
     "not done": ("the report of a transaction that was taken out (checks of text are narrow on purpose)", "false_completion_claim"),
 }
 """Faults that are put into the record: what they are, and the reason by which each must be found."""
@@ -87,6 +89,7 @@ def measure(services: Mapping[str, Service], dialogues: Sequence[Dialogue], seed
             planted["old value"][finds_old_value(case, revision)] += 1
         planted["too early"].update(finds_early_calls(case))
         planted["not done"].update(finds_claims(case))
+        planted["idle"].update(found for found in [finds_idleness(case)] if found is not None)
         empty += sum(_by_defaults(services, call.service, call.method, call.parameters) for a in dialogue.answers for call in a.calls)
     for dialogue in permuted(dialogues, seed):
         case = cases.of(dialogue)

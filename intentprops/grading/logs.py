@@ -57,8 +57,9 @@ def judge_recorded(domain: Domain, annotations: Annotations, recorded: Recorded)
     graded = grade(domain, replace(scenario, turns=turns), trace)
     doubt = doubts(domain, turns, trace, graded.expectations)
     final = graded.expectations[-1]
-    if final.owed_call is not None and asks(trace[-1].assistant_message or "", scenario.language):
-        ends.append(f"turn {len(trace)}: the agent asks, and the log has no answer of the user")
+    if final.owed_call is not None and final.requested_in is not None:
+        asked = [record.turn for record in trace[final.requested_in - 1 :] if asks(record.assistant_message or "", scenario.language)]
+        ends += [f"turn {turn}: the agent asks, and the log has no answer of the user" for turn in asked[-1:]]
     kept = [
         finding for finding in graded.findings
         if not (ends and finding.reason in AT_THE_END)

@@ -118,18 +118,23 @@ class History(Words):
     @remembered
     def approved(self, when: int) -> bool:
         """Whether a call is what the newest yes that speaks of its tool agreed to, and that yes still stands."""
-        call, now = self.moments[when], self.turn_of[when]
+        call = self.moments[when]
         assert isinstance(call, Call)
+        asked = self._standing_yes(call.tool, self.turn_of[when], when)
+        return asked is not None and self._named(asked, call)
+
+    def _standing_yes(self, tool: str, now: int, when: int) -> Asked | None:
+        """What the newest yes that speaks of a tool agreed to, if it still stands at a time in the turn of now."""
         for yes in reversed(range(now + 1)):
-            asked = self._agreed_to(yes, call.tool)
+            asked = self._agreed_to(yes, tool)
             if asked is not None:
                 changed = any(self.content(self.began[t]) != self.content(self.heard[t]) for t in range(yes + 1, now + 1))
                 unseen = yes == 0 or self.exchanges[yes - 1].asked is None
                 until = self.began[now] if unseen else when  # a list may have been asked for, and is done in one turn
-                calls = (w for w in range(self.heard[yes], until) if self._tool(w) == call.tool and self.accepted(w))
+                calls = (w for w in range(self.heard[yes], until) if self._tool(w) == tool and self.accepted(w))
                 used = any(judged.permitted and judged.confirmed for judged in map(self.judged, calls))
-                return not used and not changed and self._named(asked, call)
-        return False
+                return None if used or changed else asked
+        return None
 
     def _agreed_to(self, turn: int, tool: str) -> Asked | None:
         """The question about a tool that the words of a turn say yes to, if they do."""
@@ -191,10 +196,11 @@ class History(Words):
         return bool(words) and isinstance(words[-1], Accept)
 
     def _reads(self, name: str, raw: Any) -> Any:
+        """What a question says of a field; nothing, if it names no value or one that no field of its kind can have."""
         try:
-            return self.domain.field[name].parse(raw)
+            return SILENT if raw is None else self.domain.field[name].parse(raw)
         except ValueProblem:
-            return None
+            return SILENT
 
     def _speaks_of(self, name: str, when: int) -> bool:
         match self.moments[when]:
@@ -425,11 +431,23 @@ class History(Words):
         goal = self.domain.goal.get(self.goal(time) or "")
         if goal is None or goal.ends_with is None:
             return None
-        turn = self.turn_of[time - 1]
-        asked = turn == 0 or any(isinstance(c, Switch | Permit) for c in self.exchanges[turn].turn.changes) or self.agreed(turn)
-        if not asked or not self.permitted(goal.ends_with, time) or self._fresh_effect(goal.ends_with, time):
+        if not self._wanted(self.turn_of[time - 1]) or not self.permitted(goal.ends_with, time) or self._fresh_effect(goal.ends_with, time):
             return None
         return self._first_step(goal.ends_with, time) if self._ready(goal.name, time) else None
+
+    def _wanted(self, turn: int) -> bool:
+        """Whether a turn asks for the goal's call, or says nothing after one that did and whose agent did nothing about it."""
+        said = self.exchanges[turn].turn
+        if turn == 0 or any(isinstance(c, Switch | Permit) for c in said.changes) or self.agreed(turn):
+            return True
+        if said.changes or said.unsure is not None:
+            return False
+        owed, asked = self.owed_call(self.done[turn - 1]), self.exchanges[turn - 1].asked
+        calls = range(self.heard[turn - 1], self.done[turn - 1])
+        if owed is None or asked or any(self._tool(when) == owed for when in calls):
+            return False
+        yes = self._standing_yes(owed, turn, self.began[turn])
+        return asked is not None or self.domain.tool[owed].confirm == "never" or yes is not None
 
     def _first_step(self, name: str, time: int) -> str | None:
         """The call itself, or the one that makes the effect that it takes; None where nothing suits."""

@@ -27,6 +27,7 @@ from intentprops.changes import (
     Switch,
     Turn,
     Unmodelled,
+    Unsure,
     tools,
 )  # fmt: skip
 from intentprops.domain import Domain, Goal, Result, World
@@ -339,3 +340,61 @@ def test_t18_a_yes_beside_the_first_members_of_a_set_covers_the_call_that_was_as
     asked = Step(DINE, asked={"hour": "18:45", "extras": named})
     music = Step([Reveal("extras", frozenset({"music"})), Confirm()], [booking(hour="18:45", extras=["music"])])
     assert told(asked, music)[1].calls[0].confirmed == covered
+
+
+ASKED, NOTHING = {"hour": "18:45"}, Step()
+YES = Step([Confirm()])
+
+
+@pytest.mark.parametrize(("steps", "missing"), [
+    ([Step(DINE)], 1),
+    ([Step(DINE), NOTHING], 1),  # "Book a table." "Done!" "Thanks."
+    ([Step(DINE), NOTHING, NOTHING], 1),
+    ([Step(DINE), Step([], [booking(hour="18:45")])], None),  # too early, and made
+    ([Step(DINE, asked=ASKED), NOTHING], None),  # it waits for a yes
+    ([Step(DINE), Step(asked=ASKED), NOTHING], None),
+    ([Step(DINE), Step(asked=ASKED)], 1),  # where the dialogue ends, the harness would have said yes
+    ([Step(DINE, asked=ASKED), YES, NOTHING], 2),
+    ([Step(DINE, asked=ASKED), Step([Confirm()], asked=ASKED), NOTHING], None),  # it asks again
+    ([Step(DINE, asked=ASKED), Step([Confirm()], [booking(hour="18:45")]), NOTHING], None),
+    ([Step(DINE, asked=ASKED), Step([Confirm()], [booking(True, hour="18:45")]), NOTHING], None),  # and was refused
+    ([Step(DINE, asked=ASKED), YES, Step([], [booking(hour="18:45")])], None),  # late is not never
+    ([Step(DINE, asked=ASKED), YES, Step([], [booking(True, hour="18:45")])], None),
+    ([Step(DINE), Step([Revision("hour", "19:00")]), NOTHING], None),  # the last word does not ask for it
+    ([Step([Switch("look"), Reveal("hour", "18:45")], [search(WINDOW)]), NOTHING], None),
+])  # fmt: skip
+def test_the_owed_call_is_missing_though_the_user_says_thanks(steps: list[Step], missing: int | None) -> None:
+    assert [turn for why, turn, _ in found(*steps) if why == "missing_call"] == ([] if missing is None else [missing])
+
+
+@pytest.mark.parametrize(("steps", "missing"), [([Step(DINE), NOTHING], []), ([Step(DINE), YES, NOTHING], [2])])
+def test_an_agent_that_does_not_expose_its_questions_may_have_asked_for_a_yes(steps: list[Step], missing: list[int]) -> None:
+    assert missing_after(tables, *played(*steps)) == missing
+    free = replace(tables, tools=[Tool(book_table, effect=True, makes="booking", args={"hour": "hour"}), tables.tool["find_tables"]])
+    assert missing_after(free, *played(*steps)) == [len(steps) - 1]  # there was no yes to ask for
+
+
+def test_what_cannot_be_read_may_be_more_than_thanks() -> None:
+    scenario, trace = played(Step(DINE), NOTHING)
+    unread = replace(scenario, turns=(scenario.turns[0], replace(scenario.turns[1], unsure=Unsure("what is meant"))))
+    assert missing_after(tables, unread, trace) == []
+
+
+@pytest.mark.parametrize(("scripted", "missing"), [([1], [2]), ([1, 2], [])])
+def test_what_a_scripted_turn_left_undone_is_missing_where_the_agent_takes_over(scripted: list[int], missing: list[int]) -> None:
+    scenario, trace = played(Step(DINE), NOTHING)
+    for turn in scripted:
+        trace[turn - 1].scripted = True
+    assert [finding.turn for finding in grade(tables, scenario, trace).findings if finding.reason == "missing_call"] == missing
+
+
+def test_a_queued_call_that_was_cancelled_was_not_made() -> None:
+    cancelled = ToolCall(name="book_table", arguments={"hour": "18:45"}, status="cancelled")
+    assert {turn for why, turn, _ in found(Step(DINE, asked=ASKED), Step([Confirm()], [cancelled]), NOTHING) if why == "missing_call"} == {2}
+
+
+def missing_after(domain: Domain, scenario: Scenario, trace: list[TurnRecord]) -> list[int]:
+    for record in trace:
+        record.questions = None
+    assert difference((domain, scenario, trace), second(domain, list(exchanges(domain, scenario, trace)))) is None
+    return [finding.turn for finding in grade(domain, scenario, trace).findings if finding.reason == "missing_call"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.sgd.agreement import Cases, finds_old_value, misfits, permuted, revised
+from benchmarks.sgd.agreement import Cases, finds_idleness, finds_old_value, misfits, permuted, revised
 from benchmarks.sgd.chains import chain_of
 from benchmarks.sgd.explain import OPEN, category, finding_category
 from benchmarks.sgd.reading import Dialogue, Service, read_folder
@@ -32,6 +32,13 @@ def test_the_oracle_explains_the_calls_and_every_difference_has_its_reason(few: 
     reasons = [finding_category(case, finding) for case in map(cases.of, dialogues) for finding in case.graded.findings]
     assert OPEN not in reasons
     assert {"read out as done", "beyond the default"} <= set(reasons)
+
+
+def test_a_last_transaction_that_is_left_out_is_found_though_the_user_says_thanks(few: Data) -> None:
+    services, dialogues = few
+    found = [finds_idleness(case) for case in map(Cases(services).of, dialogues)]
+    assert set(found) == {None, True}
+    assert found.count(True) > 20
 
 
 def test_the_agreement_collapses_when_the_calls_are_dealt_out_anew(few: Data) -> None:
