@@ -440,7 +440,15 @@ _YES = st.builds(
     offers=st.none(),
     asked=st.none() | _ASK,
 )
-_PLANS = st.lists(_PLAN | _PLAN | _YES, min_size=1, max_size=7)
+_IDLE = st.builds(
+    Plan,
+    messages=st.lists(st.tuples(st.sampled_from(["want", "settle", "yes"]), _INDEX, _INDEX), max_size=2).map(lambda said: [said]),
+    label=st.just(False),
+    calls=st.just([]) | st.lists(st.tuples(st.sampled_from(["owed", "failed", "cancelled"]), _INDEX, _INDEX), max_size=1),
+    offers=st.none(),
+    asked=st.none() | st.tuples(st.sampled_from(["nothing", "nothing", "own"]), _INDEX, _INDEX),
+)
+_PLANS = st.lists(_PLAN | _PLAN | _YES | _IDLE, min_size=1, max_size=7)
 
 
 PLANS = st.lists(_PLAN, min_size=6, max_size=6)

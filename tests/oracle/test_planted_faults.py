@@ -357,6 +357,8 @@ FAULTS: list[tuple[str, Callable[[Patch], None]]] = [
     ("results: a broader search is stale", around(ledger, "argument_fits", broader_is_wrong)),
     ("results: nothing is filtered locally", around(ledger, "_refilters", lambda right, *args: False)),
     ("results: an argument left out carries nothing", around(Tool, "argument", default_forgotten)),
+    ("owed: thanks end what was asked for", around(Progress, "_neglected", lambda right, progress: False)),
+    ("owed: thanks ask once more", around(Progress, "_neglected", lambda right, progress: True)),
     ("queue: a queued call never grows old", around(Progress, "_moved_on", lambda right, progress, call: False)),
 ]  # fmt: skip
 
