@@ -52,7 +52,8 @@ class Expectation:
     ``before`` and ``state`` are the active versions before the user spoke and after the agent acted;
     ``step`` is what the words did. ``results`` has the freshness of every result that exists, ``effects`` that of
     every standing effect. ``owed_results`` and ``owed_call`` are what the active version owes, the call since turn
-    ``requested_in``; ``open`` the questions that the reply owes, ``askable`` what it may ask besides. ``candidates`` are the suitable items of each usable result.
+    ``requested_in``; ``open`` the questions that the reply owes, ``askable`` what it may ask besides.
+    ``candidates`` are the suitable items of each usable result.
     The last four are judged over the whole dialogue and stand at one turn each: ``missing`` tools whose owed call was
     never made, ``left_stale`` owed results that stayed stale, ``standing`` effects that a change left stale,
     ``not_reached`` preconditions that did not occur (an offer to accept that was not listed, or not exposed). From then
