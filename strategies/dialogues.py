@@ -132,10 +132,17 @@ def _turn(
     known: Mapping[str, Sequence[Any]], state: State,
 ) -> Turn:  # fmt: skip
     moves = [draw(first), *(move for pair in draw(more) for move in pair)]
-    return interpret(domain, moves, known, max_turns=1, start=state).turns[0]
+    return _next(domain, moves, known, state)
 
 
 _turns = st.composite(_turn)
+
+
+def _next(domain: Domain, moves: list[Move], known: Mapping[str, Sequence[Any]], state: State) -> Turn:
+    """The turn that moves make in a state. Where they say nothing there (a value that the domain refuses), the plain move of the
+    first one's kind does, by which the kind was found able."""
+    said = interpret(domain, moves, known, max_turns=1, start=state).turns
+    return said[0] if said else _next(domain, [Move(moves[0].kind)], known, state)
 
 
 def changes(
@@ -148,7 +155,7 @@ def changes(
         raise InvalidArgument(f"kinds: none of {kinds!r} says anything in this state of {domain.name}")
     move = st.builds(Move, st.sampled_from(able), st.integers(0, WHICH - 1), st.integers(0, VALUE - 1))
     known, start = pools(domain, values), state or opened(domain)
-    return move.map(lambda one: interpret(domain, [one], known, start=start).turns[0].changes[0])
+    return move.map(lambda one: _next(domain, [one], known, start).changes[0])
 
 
 _BEFORE: Mapping[type[Change], Sequence[Move]] = {

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 import statistics
 from collections import Counter
+from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import find, given, settings
 from hypothesis import strategies as st
 from hypothesis.errors import InvalidArgument
 
-from intentprops import Confirm, Detour, Domain, Permit, Remove, Return, Revision, Scenario, State, Switch
+from intentprops import Accept, Confirm, Detour, Domain, Permit, Remove, Return, Revision, Scenario, State, Switch, Turn
 from intentprops.correct import correct_trace
 from intentprops.domains.mail import mail
 from intentprops.domains.rooms import rooms
 from intentprops.oracle import expect
 from intentprops.scenarios import lint
 from intentprops.score import grade
-from intentprops.strategies import chains, changes, changes_of, every_chain, states, stream, traces, turns
+from intentprops.strategies import chains, changes, changes_of, every_chain, pools, states, stream, traces, turns
 from intentprops.strategies.dialogues import opened
 from intentprops.testing.shapes import SHAPES, effective_changes, shapes_of
 from intentprops.transitions import apply
@@ -40,16 +41,16 @@ def silent(**options: Any) -> st.SearchStrategy[tuple[Domain, Scenario]]:
 
 
 @settings(max_examples=scaled(200), deadline=None)
-@given(silent())
-def test_every_dialogue_is_valid_and_sufficient(drawn: tuple[Domain, Scenario]) -> None:
+@given(st.data())
+def test_every_dialogue_is_valid_and_sufficient(data: st.DataObject) -> None:
     """Lint finds nothing: each change can be what it says where it stands, and what is owed at the end was said."""
-    assert lint(*drawn) == []
+    assert lint(*data.draw(silent())) == []
 
 
 @settings(max_examples=scaled(200), deadline=None)
-@given(silent())
-def test_an_owed_call_has_its_arguments(drawn: tuple[Domain, Scenario]) -> None:
-    domain, scenario = drawn
+@given(st.data())
+def test_an_owed_call_has_its_arguments(data: st.DataObject) -> None:
+    domain, scenario = data.draw(silent())
     for e in expect(domain, scenario):
         if e.owed_call or e.owed_results:
             assert e.state.goal is not None
@@ -57,15 +58,15 @@ def test_an_owed_call_has_its_arguments(drawn: tuple[Domain, Scenario]) -> None:
 
 
 @FEW
-@given(st.integers(1, 6).flatmap(lambda n: st.tuples(st.just(n), chains(rooms, language=None, max_turns=n))))
-def test_the_length_can_be_chosen(drawn: tuple[int, Scenario]) -> None:
-    most, scenario = drawn
-    assert 1 <= len(scenario.turns) <= most
+@given(st.integers(1, 6), st.data())
+def test_the_length_can_be_chosen(most: int, data: st.DataObject) -> None:
+    assert 1 <= len(data.draw(chains(rooms, language=None, max_turns=most)).turns) <= most
 
 
 @FEW
-@given(chains(rooms, language=None, kinds="revise forbid"))
-def test_the_kinds_can_be_chosen(scenario: Scenario) -> None:
+@given(st.data())
+def test_the_kinds_can_be_chosen(data: st.DataObject) -> None:
+    scenario = data.draw(chains(rooms, language=None, kinds="revise forbid"))
     later = [change for turn in scenario.turns[1:] for change in turn.changes]
     assert {type(change).__name__ for change in later} <= {"Revision", "Forbid"}
 
@@ -79,8 +80,9 @@ def test_a_kind_that_is_named_more_often_is_drawn_more_often() -> None:
 
 
 @FEW
-@given(chains(rooms, language=None, values={"attendees": [3, 5]}, kinds="revise"))
-def test_the_values_can_be_chosen(scenario: Scenario) -> None:
+@given(st.data())
+def test_the_values_can_be_chosen(data: st.DataObject) -> None:
+    scenario = data.draw(chains(rooms, language=None, values={"attendees": [3, 5]}, kinds="revise"))
     said = [change.value for turn in scenario.turns for change in turn.changes if getattr(change, "field", "") == "attendees"]
     assert set(said) <= {3, 5}
 
@@ -103,17 +105,74 @@ def test_no_shape_that_the_rules_name_is_rarer_than_one_in_two_hundred() -> None
 
 
 @FEW
-@given(turns(rooms))
-def test_a_turn_is_legal_after_a_plain_opening(turn: Any) -> None:
-    apply(rooms, opened(rooms), turn)
+@given(st.data())
+def test_a_turn_is_legal_after_a_plain_opening_or_in_its_state(data: st.DataObject) -> None:
+    apply(rooms, opened(rooms), data.draw(turns(rooms)))
+    apply(travel, opened(travel, "hold"), data.draw(turns(travel, opened(travel, "hold"))))
 
 
 @FEW
-@given(changes(travel, opened(travel, "hold")))
-def test_a_change_is_legal_in_its_state(change: Any) -> None:
-    from intentprops import Turn
+@given(st.data())
+def test_the_kinds_and_values_of_a_turn_and_of_a_change_can_be_chosen(data: st.DataObject) -> None:
+    chosen: dict[str, Any] = {"kinds": "revise", "values": {"attendees": [3, 5]}}
+    said = [*data.draw(turns(rooms, **chosen)).changes, data.draw(changes(rooms, **chosen))]
+    assert {type(change) for change in said} == {Revision}
+    assert all(change.value in (3, 5) for change in said if isinstance(change, Revision) and change.field == "attendees")
 
-    apply(travel, opened(travel, "hold"), Turn.of(change))
+
+PARTS = settings(max_examples=2000, deadline=None, database=None)
+
+
+def test_a_turn_has_up_to_three_parts_in_one_message_or_in_several() -> None:
+    one = "revise"
+    assert len(find(turns(rooms, kinds=one), lambda turn: len(turn.messages) == 3, settings=PARTS).changes) == 3
+    assert find(turns(rooms, kinds=one), lambda turn: len(turn.messages) == 1 and len(turn.changes) == 2, settings=PARTS).changes
+    assert len(find(turns(rooms, kinds=one), lambda turn: True, settings=PARTS).changes) == 1
+
+
+@FEW
+@given(st.data())
+def test_a_turn_has_no_more_than_three_parts(data: st.DataObject) -> None:
+    turn = data.draw(turns(rooms, kinds="revise"))
+    assert 1 <= len(turn.messages) <= len(turn.changes) <= 3
+
+
+@FEW
+@given(st.data())
+def test_a_change_of_any_domain_is_legal(data: st.DataObject) -> None:
+    """Whatever says nothing in a state gives way to what does."""
+    for domain in DOMAINS:
+        apply(domain, opened(domain), Turn.of(data.draw(changes(domain))))
+        apply(domain, opened(domain), data.draw(turns(domain)))
+
+
+@pytest.mark.parametrize("drawn", [lambda: turns(rooms, kinds="revise"), lambda: changes(rooms, kinds="revise"), lambda: changes_of(rooms, Revision)])
+def test_every_field_and_every_value_of_its_pool_can_be_said(drawn: Callable[[], st.SearchStrategy[Any]]) -> None:
+    def says(said: Any, name: str, value: Any) -> bool:
+        return any(isinstance(one, Revision) and (one.field, one.value) == (name, value) for one in getattr(said, "changes", [said]))
+
+    start = opened(rooms).values
+    for name in ("attendees", "starts_at"):
+        for value in pools(rooms)[name]:
+            if value != start[name]:
+                find(drawn(), lambda said, name=name, value=value: says(said, name, value), settings=PARTS)  # type: ignore[misc]
+
+
+def test_what_says_nothing_in_a_state_is_refused_by_name() -> None:
+    for make in (turns, changes):
+        with pytest.raises(InvalidArgument, match=r"^kinds: none of return says anything in this state of rooms$"):
+            make(rooms, kinds="return")
+    with pytest.raises(InvalidArgument, match=r"^kinds: none of 'aside' says anything in this state of rooms$"):
+        changes(rooms, kinds="aside")
+    with pytest.raises(InvalidArgument, match=r"^mail cannot make a Accept$"):
+        changes_of(mail, Accept)
+
+
+@FEW
+@given(st.data())
+def test_a_change_is_legal_in_its_state(data: st.DataObject) -> None:
+    apply(travel, opened(travel, "hold"), Turn.of(data.draw(changes(travel, opened(travel, "hold")))))
+    apply(rooms, opened(rooms), Turn.of(data.draw(changes(rooms))))
 
 
 @pytest.mark.parametrize("kind", [Revision, Remove, Switch, Detour, Confirm, Permit, Return])
@@ -127,15 +186,18 @@ def test_changes_of_one_kind(kind: type) -> None:
 
 
 @FEW
-@given(states(rooms))
-def test_states_are_those_that_dialogues_leave(state: State) -> None:
+@given(st.data())
+def test_states_are_those_that_dialogues_leave(data: st.DataObject) -> None:
+    state = data.draw(states(rooms, kinds="revise"))
     assert state.revision >= 1
+    assert state.questions == ()
+    assert state.goal == rooms.opens_with or state.goal in rooms.goal
 
 
 @FEW
-@given(traces(travel))
-def test_a_drawn_trace_is_right(drawn: Any) -> None:
-    scenario, trace = drawn
+@given(st.data())
+def test_a_drawn_trace_is_right(data: st.DataObject) -> None:
+    scenario, trace = data.draw(traces(travel))
     assert [finding for finding in grade(travel, scenario, trace).findings if finding.fails and finding.dimension != "Response"] == []
     assert trace == correct_trace(travel, scenario)
 

@@ -6,8 +6,9 @@ from itertools import islice
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from intentprops import Domain, Scenario, State
+from intentprops import Domain, State
 from intentprops.changes import Language, Turn
 from intentprops.correct import correct_trace
 from intentprops.domains.mail import mail
@@ -76,15 +77,17 @@ def test_the_reference_model_acts_rightly_on_what_it_reads(domain: Domain, langu
 
 
 @settings(max_examples=scaled(50), deadline=None)
-@given(chains(rooms, language="ru"))
-def test_a_dialogue_has_words_in_its_language(scenario: Scenario) -> None:
+@given(st.data())
+def test_a_dialogue_has_words_in_its_language(data: st.DataObject) -> None:
+    scenario = data.draw(chains(rooms, language="ru"))
     assert scenario.language == "ru"
     assert any("а" <= letter <= "я" for letter in scenario.turns[0].text.lower()), "later ones may be a name alone"
 
 
 @settings(max_examples=scaled(50), deadline=None)
-@given(chains(rooms))
-def test_plain_words_carry_the_same_changes(scenario: Scenario) -> None:
+@given(st.data())
+def test_plain_words_carry_the_same_changes(data: st.DataObject) -> None:
+    scenario = data.draw(chains(rooms))
     simple = plain(rooms, scenario)
     assert [turn.changes for turn in simple.turns] == [turn.changes for turn in scenario.turns]
     assert plain(rooms, simple) == simple
