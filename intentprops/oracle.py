@@ -98,8 +98,8 @@ class Progress:
         self._questions_owed: set[str] = set()
         self._step: Step | None = None
         self._request: int | None = None
-        self._tried: set[str] = set()
-        self._began: State  # these two begin with the user's words
+        self._began: State  # these three begin with the user's words
+        self._tried: set[str]
         self._calls: list[CallExpectation]
 
     def user(self, turn: Turn) -> Step:
