@@ -110,7 +110,7 @@ class Field:
 
     def parse_member(self, raw: Any) -> Any:
         """The canonical form of one value, or of one member of a set."""
-        key = (type(raw), raw)
+        key = (type(raw), raw, str(raw))  # one moment in two zones is equal, and is not spelled alike
         try:
             return self._cache[key]
         except KeyError:

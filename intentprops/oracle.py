@@ -341,8 +341,8 @@ class Progress:
         owed = self.owed_call()
         if owed is None or owed in self._tried:
             return False
-        if self._asked is None:  # it may have asked, if there was something to ask
-            return self.domain.tool[owed].confirm == "never" or owed in self.approved
+        if self._asked is None:  # it may have asked where a yes is needed, though it had one: it need not know that it had
+            return self.domain.tool[owed].confirm == "never"
         return not self._asked
 
     def _first_of(self, name: str) -> str | None:

@@ -82,3 +82,10 @@ def test_a_moment_without_a_zone_is_refused_with_one_that_would_do() -> None:
     with pytest.raises(ValueProblem) as told:
         read(dt.datetime | None).parse("2026-08-07T15:00:00")
     assert str(told.value) == "constraints.wish_list: '2026-08-07T15:00:00' has no zone; write it with an offset, such as 2026-08-07T15:00:00+03:00"
+
+
+def test_one_moment_in_two_zones_stays_spelled_as_it_was_said() -> None:
+    field = read(AwareDatetime | None)
+    moments = [dt.datetime.fromisoformat(text) for text in ("2026-08-07T12:00:00+00:00", "2026-08-07T15:00:00+03:00")]
+    assert moments[0] == moments[1]
+    assert [field.dump(field.parse(moment)) for moment in moments] == ["2026-08-07T12:00:00Z", "2026-08-07T15:00:00+03:00"]

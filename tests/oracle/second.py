@@ -118,23 +118,18 @@ class History(Words):
     @remembered
     def approved(self, when: int) -> bool:
         """Whether a call is what the newest yes that speaks of its tool agreed to, and that yes still stands."""
-        call = self.moments[when]
+        call, now = self.moments[when], self.turn_of[when]
         assert isinstance(call, Call)
-        asked = self._standing_yes(call.tool, self.turn_of[when], when)
-        return asked is not None and self._named(asked, call)
-
-    def _standing_yes(self, tool: str, now: int, when: int) -> Asked | None:
-        """What the newest yes that speaks of a tool agreed to, if it still stands at a time in the turn of now."""
         for yes in reversed(range(now + 1)):
-            asked = self._agreed_to(yes, tool)
+            asked = self._agreed_to(yes, call.tool)
             if asked is not None:
                 changed = any(self.content(self.began[t]) != self.content(self.heard[t]) for t in range(yes + 1, now + 1))
                 unseen = yes == 0 or self.exchanges[yes - 1].asked is None
                 until = self.began[now] if unseen else when  # a list may have been asked for, and is done in one turn
-                calls = (w for w in range(self.heard[yes], until) if self._tool(w) == tool and self.accepted(w))
+                calls = (w for w in range(self.heard[yes], until) if self._tool(w) == call.tool and self.accepted(w))
                 used = any(judged.permitted and judged.confirmed for judged in map(self.judged, calls))
-                return None if used or changed else asked
-        return None
+                return not used and not changed and self._named(asked, call)
+        return False
 
     def _agreed_to(self, turn: int, tool: str) -> Asked | None:
         """The question about a tool that the words of a turn say yes to, if they do."""
@@ -446,8 +441,7 @@ class History(Words):
         calls = range(self.heard[turn - 1], self.done[turn - 1])
         if owed is None or asked or any(self._tool(when) == owed for when in calls):
             return False
-        yes = self._standing_yes(owed, turn, self.began[turn])
-        return asked is not None or self.domain.tool[owed].confirm == "never" or yes is not None
+        return asked is not None or self.domain.tool[owed].confirm == "never"
 
     def _first_step(self, name: str, time: int) -> str | None:
         """The call itself, or the one that makes the effect that it takes; None where nothing suits."""

@@ -367,9 +367,9 @@ def test_the_owed_call_is_missing_though_the_user_says_thanks(steps: list[Step],
     assert [turn for why, turn, _ in found(*steps) if why == "missing_call"] == ([] if missing is None else [missing])
 
 
-@pytest.mark.parametrize(("steps", "missing"), [([Step(DINE), NOTHING], []), ([Step(DINE), YES, NOTHING], [2])])
-def test_an_agent_that_does_not_expose_its_questions_may_have_asked_for_a_yes(steps: list[Step], missing: list[int]) -> None:
-    assert missing_after(tables, *played(*steps)) == missing
+@pytest.mark.parametrize("steps", [[Step(DINE), NOTHING], [Step(DINE), YES, NOTHING], [Step([*DINE, Confirm()]), NOTHING]])
+def test_an_agent_that_does_not_expose_its_questions_may_have_asked_for_a_yes(steps: list[Step]) -> None:
+    assert missing_after(tables, *played(*steps)) == []
     free = replace(tables, tools=[Tool(book_table, effect=True, makes="booking", args={"hour": "hour"}), tables.tool["find_tables"]])
     assert missing_after(free, *played(*steps)) == [len(steps) - 1]  # there was no yes to ask for
 
