@@ -28,7 +28,8 @@ def summary_negation(turn: TurnView) -> Iterator[Finding]:
     state, domain = turn.expected.state, turn.domain
     for name in sorted(state.bans & domain.effectful):
         said = words_in(domain.tool[name].words, turn.language)
-        signs = polarity(text, turn.language, [*said, name.replace("_", " ")])
+        others = [word for tool in domain.tools if tool.name != name for word in words_in(tool.words, turn.language)]
+        signs = polarity(text, turn.language, [*said, name.replace("_", " ")], others)
         lost = not any(signs) if signs else bool(said) and name in domain.allowed[state.goal]
         if lost and not rules_all_out(text, turn.language):
             yield turn.finding(

@@ -51,26 +51,40 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
         start = end if mark is None else mark.end()
 
 
-def polarity(text: str, language: str, words: Sequence[str]) -> list[bool]:
+_UNTIL = re.compile(r"\b(until|till)\b|,\s*пока\b", re.IGNORECASE)  # without a comma, «пока» says "for now"
+
+
+def polarity(text: str, language: str, words: Sequence[str], others: Sequence[str] = ()) -> list[bool]:
     """For each clause that names the act by one of its words: whether it rules the act out.
 
     A heading such as "Forbidden:" reaches into the clauses of the list after it, to the end of the sentence. The act's own words rule
-    nothing out, though in other clauses they would: «отменить» where the act is to cancel, "stop" where it is to stop.
+    nothing out, though in other clauses they would: «отменить» where the act is to cancel, "stop" where it is to stop. Nor does a
+    negation that says how long («отложено, пока он не скажет»). Within the words of one of the ``others`` the act is not named:
+    "return the ticket" names no ticket that is to be bought.
     """
     found: list[bool] = []
     heading = False
     for clause, ends in _parts(text):
         read = tokens(clause)
-        named = {n for word in words for start, end in find_phrase(read, word) for n in range(start, end)}
-        rest = [token for n, token in enumerate(read) if n not in named]
+        theirs = [place for word in others for place in find_phrase(read, word)]
+        ours = [(start, end) for word in words for start, end in find_phrase(read, word) if not _within((start, end), theirs)]
+        named = {n for start, end in ours for n in range(start, end)}
+        until = _UNTIL.search(clause, max((read[n].end for n in named), default=len(clause)))
+        said = clause if until is None else clause[: until.start()]
+        rest = [token for n, token in enumerate(tokens(said)) if n not in named]
         own = any(token.lemma in _NO[language] or token.text.casefold() in _NO[language] for token in rest)
-        own = own or (language == "en" and re.search(r"n['’]t\b", clause.casefold()) is not None)
+        own = own or (language == "en" and re.search(r"n['’]t\b", said.casefold()) is not None)
         if named:
             found.append(own or heading)
             heading = False
         else:
             heading = len(read) <= 2 and not ends and (own or heading)
     return found
+
+
+def _within(place: tuple[int, int], places: Sequence[tuple[int, int]]) -> bool:
+    """Whether a place in a text lies in a longer one of some."""
+    return any(start <= place[0] and place[1] <= end and end - start > place[1] - place[0] for start, end in places)
 
 
 def rules_all_out(text: str, language: str) -> bool:

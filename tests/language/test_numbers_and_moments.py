@@ -73,6 +73,14 @@ def test_a_number_is_no_time() -> None:
         ("en", "Forbidden:\n- pay\n- book", [True]),
         ("en", "Forbidden: pay.\nBook.", [False]),
         ("ru", "Нельзя: отменять.\nЗабронировать.", [False]),
+        # what is put off until a word is not ruled out by the word that is still missing
+        ("en", "Book once the user is back, hold until they do not wait any more.", [False]),
+        ("ru", "Забронировать позже, пока пользователь не скажет — ждать.", [False]),
+        ("ru", "Не бронировать, пока пользователь не скажет.", [True]),
+        ("en", "Don't book until the user says so.", [True]),
+        ("en", "Until the user says so, do not book.", [True]),
+        ("ru", "Пока не бронировать.", [True]),
+        ("ru", "Бронировать пока нельзя.", [True]),
     ],
 )
 def test_an_act_is_asked_for_or_ruled_out(language: str, text: str, ruled_out: list[bool]) -> None:
@@ -88,6 +96,14 @@ def test_the_words_of_an_act_do_not_rule_it_out(text: str, ruled_out: list[bool]
     assert polarity("Нельзя: отменить, place order.", "ru", ["place order"]) == [True]
     assert polarity("Stop the service.", "en", ["stop"]) == [False]
     assert polarity("Do not stop the service.", "en", ["stop"]) == [True]
+
+
+@pytest.mark.parametrize(("text", "ruled_out"), [
+    ("Нельзя: вернуть билет.", []), ("Нельзя: билет.", [True]), ("Нельзя: вернуть билет, новый билет.", [True]),
+])  # fmt: skip
+def test_within_the_words_of_another_act_an_act_is_not_named(text: str, ruled_out: list[bool]) -> None:
+    assert polarity(text, "ru", ["билет"], ["вернуть билет"]) == ruled_out
+    assert polarity(text, "ru", ["билет"], ["билет"]) == polarity(text, "ru", ["билет"])
 
 
 @pytest.mark.parametrize(
