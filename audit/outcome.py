@@ -1,5 +1,7 @@
 """What mutmut found in the copy of a part, and which of its survivors are explained.
 
+What was not tried, because only a sample was or because a run was cut short, counts neither way.
+
 A survivor is explained by an entry of ``equivalents.yaml``: the function, what the line was, what it becomes, and why no
 test can tell the two apart. An entry has to name a mutant that survives, or it is a fault of its own: code that is gone
 needs no explanation, and a mutant that is killed has none.
@@ -7,6 +9,7 @@ needs no explanation, and a mutant that is killed has none.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections import Counter
@@ -25,6 +28,7 @@ from audit.parts import Part
 
 EQUIVALENTS = Path(__file__).parent / "equivalents.yaml"
 KILLED = ("killed", "timeout", "segfault", "caught by type check")
+UNTRIED = "not checked"
 
 
 @dataclass(frozen=True)
@@ -87,13 +91,17 @@ class Outcome:
         return sum(sum(counts.values()) for counts in self.statuses.values())
 
     @property
+    def untried(self) -> int:
+        return sum(counts[UNTRIED] for counts in self.statuses.values())
+
+    @property
     def killed(self) -> int:
         return sum(counts[status] for counts in self.statuses.values() for status in KILLED)
 
     @property
     def score(self) -> float:
-        """The share that was killed, of those that are not equivalent."""
-        judged = self.mutants - len(self.explained)
+        """The share that was killed, of those that were tried and are not equivalent."""
+        judged = self.mutants - self.untried - len(self.explained)
         return self.killed / judged if judged else 1.0
 
     @property
@@ -145,7 +153,7 @@ def read_outcome(copy: Path, part: Part) -> Outcome:
             survivors += [
                 Survivor(name, readable(name), status_by_exit_code[code], get_diff_for_mutant(name, path=path))
                 for name, code in codes.items()
-                if status_by_exit_code[code] not in KILLED
+                if status_by_exit_code[code] not in (*KILLED, UNTRIED)
             ]
             reached = {readable(name) for name in codes}
             reachable = _reachable(path)
@@ -153,6 +161,13 @@ def read_outcome(copy: Path, part: Part) -> Outcome:
             if missing := sorted(reachable - reached):
                 left_alone[str(path)] = missing
     return Outcome(part, statuses, survivors, left_alone, functions)
+
+
+def sample(copy: Path, part: Part, size: int) -> list[str]:
+    """Some mutants of a part, all if there are no more: drawn by their names, so that the same are drawn again."""
+    with _inside(copy):
+        names = [name for path in modules_of(part) for name in _mutants(path, path.read_text(encoding="utf-8"))]
+    return sorted(sorted(names, key=lambda name: hashlib.sha256(name.encode()).digest())[:size])
 
 
 def modules_of(part: Part) -> list[Path]:
@@ -175,8 +190,12 @@ class _Bare(cst.CSTTransformer):
 def _reachable(path: Path) -> set[str]:
     """The functions in which there is anything to mutate, were none of them decorated."""
     bare = cst.parse_module(path.read_text(encoding="utf-8")).visit(_Bare()).code
-    place = ".".join(path.with_suffix("").parts)
-    return {readable(f"{place}.{name}") for name in mutate_file_contents(str(path), bare).mutant_names}
+    return {readable(name) for name in _mutants(path, bare)}
+
+
+def _mutants(path: Path, code: str) -> list[str]:
+    place = ".".join(path.with_suffix("").parts).removesuffix(".__init__")
+    return [f"{place}.{name}" for name in mutate_file_contents(str(path), code).mutant_names]
 
 
 @contextmanager

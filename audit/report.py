@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from audit.outcome import KILLED, Outcome
+from audit.outcome import KILLED, UNTRIED, Outcome
 
 
 def summary(outcomes: dict[str, Outcome]) -> str:
@@ -17,19 +17,24 @@ def summary(outcomes: dict[str, Outcome]) -> str:
         explained.subtract(left)
         for path, counts in outcome.statuses.items():
             killed = sum(counts[status] for status in KILLED)
-            lines.append(_line(path, sum(counts.values()), killed, explained[path], left[path]))
-        lines.append(_line(name, outcome.mutants, outcome.killed, len(outcome.explained), len(outcome.unexplained)))
+            lines.append(_line(path, sum(counts.values()) - counts[UNTRIED], killed, explained[path], left[path]))
+        tried = outcome.mutants - outcome.untried
+        lines.append(_line(name, tried, outcome.killed, len(outcome.explained), len(outcome.unexplained)))
+        if outcome.untried:
+            lines.append(f"{'':4}{tried:,} of {outcome.mutants:,} mutants were tried; what is said here is said of them")
         alone = sum(len(names) for names in outcome.left_alone.values())
         lines.append(f"{'':4}{outcome.functions - alone} of {outcome.functions} functions are mutated ({outcome.mutated:.1%})")
     return "\n".join(lines)
 
 
-def problems(outcomes: dict[str, Outcome]) -> list[str]:
-    """What keeps the audit from passing."""
+def problems(outcomes: dict[str, Outcome], *, sampled: bool = False) -> list[str]:
+    """What keeps the audit from passing. Of a sample, the others need not be tried."""
     found = []
     for name, outcome in outcomes.items():
         if outcome.score < outcome.part.gate:
             found.append(f"{name}: {outcome.score:.1%} of the mutants are killed, {outcome.part.gate:.0%} have to be")
+        if outcome.untried and not sampled:
+            found.append(f"{name}: {outcome.untried:,} of {outcome.mutants:,} mutants were not tried")
         if outcome.mutated < outcome.part.mutated:
             found.append(f"{name}: {outcome.mutated:.1%} of the functions are mutated, {outcome.part.mutated:.0%} have to be")
     return found

@@ -40,13 +40,18 @@ def stage(name: str, part: Part) -> Path:
                 if copy / old.relative_to(place) not in wanted:
                     old.unlink()
     changed = {target.relative_to(copy) for target, content in wanted.items() if before.get(target.relative_to(copy)) != content}
-    _try_again(copy / "mutants", [path for path in changed if path.parts[0] == "tests"])
+    _try_again(copy / "mutants", [path for path in changed if _notices(path, part)])
     return copy
 
 
 def forget(name: str) -> None:
     """Take the copy of a part away, with all that mutmut found."""
     shutil.rmtree(STAGES / name, ignore_errors=True)
+
+
+def _notices(path: Path, part: Part) -> bool:
+    """Whether a file has to do with the tests of a part: one of them, or one that holds no test and is there for others."""
+    return path.parts[0] == "tests" and (not path.name.startswith("test_") or any(path.is_relative_to(tests) for tests in part.tests))
 
 
 def _try_again(work: Path, changed: list[Path]) -> None:

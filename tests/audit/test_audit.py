@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("mutmut")
 
 from audit import stage as staging
-from audit.outcome import Equivalent, Outcome, Survivor, explain, read_equivalents, read_outcome, readable
+from audit.outcome import Equivalent, Outcome, Survivor, explain, read_equivalents, read_outcome, readable, sample
 from audit.parts import Part
 from audit.report import problems, summary, to_markdown
 from audit.stage import forget, stage
@@ -71,6 +71,16 @@ def test_the_gates() -> None:
     assert "99" in summary({"part": outcome(99, LEFT)})
 
 
+def test_what_was_not_tried_counts_neither_way_and_is_said() -> None:
+    found = outcome(9, LEFT)
+    found.statuses["intentprops/a.py"]["not checked"] = 90
+    assert (found.score, found.mutants, found.untried) == (0.9, 100, 90)
+    assert problems({"part": found}) == ["part: 90 of 100 mutants were not tried"]
+    assert problems({"part": found}, sampled=True) == []
+    assert "10 of 100 mutants were tried" in summary({"part": found})
+    assert "were tried" not in summary({"part": outcome(9, LEFT)})
+
+
 @pytest.mark.parametrize("text", ["- {function: f, was: a, becomes: b}", "- {function: f, was: a, becomes: b, reason: ''}", "- {function: f, reason: why}"])
 def test_an_explanation_without_a_reason_is_refused(text: str, tmp_path: Path) -> None:
     file = tmp_path / "equivalents.yaml"
@@ -111,19 +121,20 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(part: str) -> Outcome:
-    place = stage(part, PART)
-    ran = subprocess.run([sys.executable, "-m", "mutmut", "run"], cwd=place, capture_output=True, text=True, check=False)
+def run(*names: str, part: Part = PART) -> Outcome:
+    """Stage the small project, mutate it, and read what was found: of some mutants, all without a name."""
+    place = stage("part", part)
+    ran = subprocess.run([sys.executable, "-m", "mutmut", "run", *names], cwd=place, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    return read_outcome(place, PART)
+    return read_outcome(place, part)
 
 
 def test_it_finds_what_the_tests_let_pass_until_they_do_not(root: Path) -> None:
-    found = run("part")
+    found = run()
     assert [(s.function, s.was, s.becomes) for s in found.survivors] == [("intentprops.code.both", "return a and b", "return a or b")]
     assert found.left_alone == {"intentprops/code.py": ["intentprops.code.alone"]}
     (root / "tests" / "test_code.py").write_text(WEAK + "    assert not both(True, False)\n", encoding="utf-8")
-    found = run("part")
+    found = run()
     assert (found.survivors, found.score) == ([], 1.0)
     (root / "intentprops" / "code.py").unlink()
     assert not (stage("part", PART) / "intentprops" / "code.py").exists()
@@ -136,3 +147,30 @@ def test_what_did_not_change_is_not_written(root: Path) -> None:
     before = code.stat().st_mtime_ns
     stage("part", PART)
     assert code.stat().st_mtime_ns == before
+
+
+MORE = CODE + "\n\ndef other(a: int) -> int:\n    return (a + 1) * 2 - 3\n"
+
+
+def test_a_sample_is_the_same_each_time_and_nothing_else_is_tried(root: Path) -> None:
+    (root / "intentprops" / "code.py").write_text(MORE, encoding="utf-8")
+    place = stage("part", PART)
+    every = sample(place, PART, 1000)
+    some = sample(place, PART, 2)
+    assert len(every) == len(set(every)) > 2
+    assert len(some) == 2
+    assert set(some) < set(every)
+    assert sample(place, PART, 2) == some
+    found = run(*some)
+    assert (found.mutants, found.untried) == (len(every), len(every) - 2)
+    assert run().untried == 0
+
+
+def test_other_tests_do_not_have_survivors_tried_again(root: Path) -> None:
+    """A test outside the part can notice none of its mutants; what the tests share can."""
+    part = replace(PART, tests=("tests/test_code.py",))
+    assert run(part=part).untried == 0
+    for place, again in {"tests/test_other.py": False, "tests/tables.py": True}.items():
+        (root / place).write_text("", encoding="utf-8")
+        stage("part", part)
+        assert (read_outcome(root / "build" / "audit" / "part", part).untried > 0) == again

@@ -13,6 +13,7 @@ from intentprops.domains.rooms import rooms
 from intentprops.score import grade
 from tests.checks.examples import COMPARE_AT_ONCE, LATER, NO_SCREEN, SCREEN, SEARCH, SIX, scenario, spoken
 from tests.domains.shelf import shelf
+from tests.domains.travel import travel
 
 CORNER = [
     Turn.of(Reveal("corner", "quiet corner"), Reveal("rate", 1.5), Reveal("floors", frozenset({2, 3})), text="A quiet corner at 1.5, floors 2 and 3."),
@@ -113,3 +114,14 @@ NOT_YET = Turn.of(Forbid(frozenset({"box_up"})), text="But pack nothing yet.")
 ])  # fmt: skip
 def test_a_ban_is_told_by_the_words_of_the_act_or_its_name(summary: str, lost: bool) -> None:
     assert any(fault.startswith("lost_negation") for fault in faults(shelf, [PACK, NOT_YET], summary)) == lost
+
+
+@pytest.mark.parametrize(("language", "summary", "lost"), [
+    ("en", "Buy the flight. Do not return the ticket.", True),  # that rules out the return alone
+    ("en", "Buy the flight. Do not issue the ticket.", False),
+    ("ru", "Выбрать рейс. Нельзя: вернуть билет.", True),
+    ("ru", "Выбрать рейс. Нельзя: выписать билет.", False),
+])  # fmt: skip
+def test_a_ban_is_not_told_by_an_act_whose_words_hold_those_of_another(language: Language, summary: str, lost: bool) -> None:
+    turns = [Turn.of(Switch("buy"), text="Buy it."), Turn.of(Forbid(frozenset({"issue_ticket"})), text="But buy nothing yet.")]
+    assert any(fault.startswith("lost_negation") for fault in faults(travel, turns, summary, language)) == lost
