@@ -79,10 +79,15 @@ _SUFFIX = re.compile(r"(?:ировать|овать|ывать|ивать|лят
 
 @cache
 def aspect_stem(verb: str) -> str:
-    """The consonants of a verb's stem, which its perfective and imperfective share: отправить, отправлять."""
+    """The consonants of a verb's stem, which its perfective and imperfective share: отправить, отправлять.
+
+    The last one of the imperfective is taken back to what it came from: освобождать, оплачивать, возмещать.
+    """
     stem = _SUFFIX.sub("", verb)
     if stem == verb:
         return "~" + verb
+    if verb.removeprefix(stem) in ("ить", "ать", "ивать"):
+        stem = re.sub("жд$", "д", re.sub("(ст|щ|ч)$", "т", stem))
     bare = re.sub(r"^(?:за(?=\w{4})|по(?=\w{3}))", "", stem)
     consonants = re.sub("[аеиоуыэюяйьъ]", "", bare)
     return "~" + (bare[0] + consonants if len(consonants) >= 2 else verb)

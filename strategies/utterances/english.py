@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from intentprops.reading.words import members
@@ -16,6 +17,8 @@ _MASS = members(
     "equipment luggage baggage internet wifi wi-fi parking breakfast laundry insurance access catering food water electricity money"
     " information furniture heating help washing support coffee lunch dinner video conferencing"
 )
+_AN = re.compile(r"(?!uni[^mn]|us[aeu]|eu|one)[aeiou]|hour|hono|heir")
+"""What takes "an": a unit and a user begin with no vowel that is heard, an hour does."""
 PREPOSITIONS = members("at on for in from to with by about of into till until under up below over regarding between without")
 
 
@@ -61,7 +64,7 @@ def with_a(noun: str) -> str:
     """``a screen``, ``luggage``, ``an agenda``; a name has no article."""
     if noun[:1].isupper() or not noun.isascii() or noun[:1].isdigit() or is_plural(noun) or is_mass(noun):
         return noun
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+    return f"{'an' if _AN.match(noun) else 'a'} {noun}"
 
 
 def with_the(noun: str) -> str:

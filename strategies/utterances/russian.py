@@ -140,7 +140,7 @@ def number(n: int, noun: str = "", case: str = "nomn") -> str | None:
     tag = head(noun).tag if noun else None
     gender = tag.gender if tag is not None else "masc"
     living = tag is not None and tag.animacy == "anim"
-    if case == "accs" and n <= 4 and (living or (n == 1 and gender == "femn")):
+    if case == "accs" and 1 <= n <= 4 and (living or (n == 1 and gender == "femn")):
         return {"masc": "одного", "femn": "одну", "neut": "одно"}[gender or "masc"] if n == 1 else _COUNTED["gent"][n - 1]
     if case in _COUNTED and 1 <= n <= 4:
         return "одной" if n == 1 and gender == "femn" else _COUNTED[case][n - 1]
@@ -158,12 +158,14 @@ def counted(n: int, noun: str, case: str = "nomn") -> str:
     one = n % 10 == 1 and n % 100 != 11
     few = n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14)
     own = reading(last)
-    if own.normal_form in _AFTER_MANY and not one and (not few or case != "nomn") and case in ("nomn", "accs", "gent"):
+    living = own.tag.animacy == "anim"
+    many = case == "gent" or (not few and case in ("nomn", "accs")) or (case == "accs" and living)
+    if own.normal_form in _AFTER_MANY and not one and many:
         return " ".join([*rest, _AFTER_MANY[own.normal_form]])
     if one:
         made = declined(last, case if case != "nomn" else "nomn")
     elif case in ("nomn", "accs"):
-        if few and case == "accs" and own.tag.animacy == "anim":
+        if few and case == "accs" and living:
             made = str(own.make_agree_with_number(5).word)
         else:
             made = str(own.make_agree_with_number(n).word)
@@ -192,8 +194,8 @@ def imperative(verb: str, plural: bool) -> str:
 
 
 _PAIRS = {"купить": "покупать", "вернуть": "возвращать", "сдать": "сдавать", "взять": "брать", "снять": "снимать", "найти": "искать"}
-_SWAPS = (("ить", "ять"), ("ить", "ать"), ("ить", "ивать"), ("ать", "ивать"), ("ать", "ывать"), ("нуть", "ать"), ("тить", "щать"),
-          ("тить", "чивать"), ("стить", "скать"))
+_SWAPS = (("ить", "ять"), ("ить", "ать"), ("ить", "ивать"), ("дить", "ждать"), ("ать", "ивать"), ("ать", "ывать"), ("нуть", "ать"),
+          ("тить", "щать"), ("тить", "чивать"), ("стить", "скать"))
 _PREFIXES = ("за", "по", "при", "на", "вы", "про", "с", "о")
 
 

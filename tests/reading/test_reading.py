@@ -21,7 +21,7 @@ from intentprops.domain import Domain
 from intentprops.domains.mail import mail
 from intentprops.domains.rooms import rooms
 from intentprops.reading import Context, read
-from intentprops.reading.words import Phrases, words_of
+from intentprops.reading.words import Phrases, aspect_stem, words_of
 from intentprops.state import State
 from intentprops.transitions import apply
 from tests.reading import examples_en, examples_ru
@@ -172,3 +172,11 @@ def test_the_package_holds_no_word_of_a_domain(domain: Domain) -> None:
 
 
 EVERYDAY = frozenset({"limit", "hold", "отложить", "compare", "answer", "forward"})
+
+
+@pytest.mark.parametrize(("perfective", "imperfective"), [
+    ("отправить", "отправлять"), ("купить", "покупать"), ("получить", "получать"), ("закончить", "заканчивать"), ("отпустить", "отпускать"),
+    ("освободить", "освобождать"), ("подтвердить", "подтверждать"), ("оплатить", "оплачивать"), ("запретить", "запрещать"), ("возместить", "возмещать"),
+])  # fmt: skip
+def test_a_verb_is_found_in_both_of_its_aspects(perfective: str, imperfective: str) -> None:
+    assert aspect_stem(perfective) == aspect_stem(imperfective)

@@ -22,6 +22,9 @@ from intentprops.domains.mail import mail
 from intentprops.domains.rooms import rooms
 from intentprops.reports.matrix import plain
 from intentprops.strategies import STYLES, Manner, every_chain, pools, stream, worded
+from intentprops.strategies import moves as moving
+from intentprops.strategies.interpret import interpret
+from intentprops.strategies.moves import OPENING, VALUE, WHICH, Move, unable
 from intentprops.strategies.random_domains import KINDS, Brick, domain_of
 from tests.core.table import declared
 from tests.domains.shelf import shelf
@@ -92,7 +95,21 @@ def built() -> Iterator[Any]:
         yield [declared(domain), known, dialogue(said), plain(done), schemas]
 
 
-_MADE: dict[str, Callable[[Domain], Iterable[Any]]] = {"chains": chains, "words": words, "values": lambda domain: [values(domain)]}
+def moves(domain: Domain) -> Iterator[Any]:
+    """What each move says after an opening, alone and after some others; and what a domain cannot make."""
+    yield {kind: unable(domain, kind) for kind in moving.KINDS}
+    some = [[], [Move("forbid")], [Move("revise"), Move("detour")], [Move("label"), Move("switch", 1), Move("retract")], [Move("conflict"), Move("and")]]
+    numbers = [(which, value) for which in range(WHICH) for value in range(VALUE)]
+    known = pools(domain)
+    for before in some:
+        for kind in moving.KINDS:
+            said = [interpret(domain, [Move(OPENING, which), *before, Move(kind, which, value)], known).turns for which, value in numbers]
+            yield [kind, *dict.fromkeys(" / ".join("; ".join(map(_change, message.changes)) for turn in turns[1:] for message in turn.messages) for turns in said)]
+
+
+_MADE: dict[str, Callable[[Domain], Iterable[Any]]] = {
+    "chains": chains, "words": words, "moves": moves, "values": lambda domain: [values(domain)],
+}  # fmt: skip
 FILES: Tables = {
     **{FOLDER / f"{domain.name}-{name}.jsonl": lines(partial(make, domain)) for domain in DOMAINS for name, make in _MADE.items()},
     FOLDER / "built.jsonl": lines(built),

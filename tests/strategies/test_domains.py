@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any
+from datetime import date, datetime
+from typing import Any, get_args
 from unittest.mock import patch
 
 import pytest
@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from intentprops import Domain, Scenario, expect
 from intentprops.changes import Change, Reveal, Switch, Turn
+from intentprops.errors import ToolError
 from intentprops.ledger import expected_argument
 from intentprops.running.session import Toolbox
 from intentprops.score import grade
 from intentprops.state import State
+from intentprops.strategies import domain_words
 from intentprops.strategies.domain_words import ACTS, COMPARISONS, LIMIT, SAMPLES, SEARCHES, SORTING, TALKS, THEMES, Theme
 from intentprops.strategies.random_domains import KINDS, Brick, domain_named, domain_of, domains
 from intentprops.tools import Free, Item, Tool, plant
@@ -39,6 +41,56 @@ def value(domain: Domain, name: str, index: int = 0) -> Any:
 def chained(domain: Domain) -> int:
     """How many results the longest chain holds."""
     return max(len(domain.chain(name)) for name in domain.result)
+
+
+# -- what they are made of
+
+
+def test_the_items_have_the_values_of_a_theme_each_in_an_order_of_its_own() -> None:
+    """The first item has them all, so that most wishes can be fulfilled; the others differ, and differ otherwise for each theme."""
+    colour = domain_words._choice("colour", "colour", "цвет", {"red": ["scarlet"], "green": ["emerald"], "blue": ["navy"]}, is_set=True)
+    known = ["red", "green", "blue"]
+    assert (colour.name, colour.en, colour.ru, colour.values, colour.is_set) == ("colour", "colour", "цвет", tuple(known), True)
+    assert colour.synonyms == {"red": ["scarlet"], "green": ["emerald"], "blue": ["navy"]}
+    assert get_args(colour.annotation) == tuple(known)
+    assert list(colour.held) == [known, ["green", "blue"], ["green"], ["red", "blue"], ["blue"], ["red"]]
+    day = domain_words._listed("day", date, "day", "день", (date(2026, 8, 7), date(2026, 8, 8)))
+    assert list(day.held) == [["2026-08-07", "2026-08-08"], *[["2026-08-07"]] * 3, *[["2026-08-08"]] * 2]
+    assert (day.name, day.annotation, day.en, day.ru, day.values) == ("day", date, "day", "день", (date(2026, 8, 7), date(2026, 8, 8)))
+    assert (day.is_set, day.synonyms, day.from_item, day.broader) == (False, {}, None, None)
+    assert colour.fits is day.fits is domain_words._among
+
+
+def test_an_item_suits_by_what_it_has() -> None:
+    theme = {theme.name: theme for theme in THEMES}
+    assert fits(theme["day"], ["2026-08-07", "2026-08-08"], date(2026, 8, 8))
+    assert not fits(theme["day"], ["2026-08-07"], date(2026, 8, 8))
+    assert fits(theme["extras"], ["breakfast", "parking"], frozenset({"parking"}))
+    assert not fits(theme["extras"], ["breakfast"], frozenset({"breakfast", "parking"}))
+    assert [fits(theme["guests"], 4, want) for want in (3, 4, 5)] == [True, True, False]
+    assert [fits(theme["price"], 4, want) for want in (3, 4, 5)] == [False, True, True]
+    assert [fits(theme["maker"], "nordic", want) for want in ("nordic", "alpine")] == [True, False]
+    wider = {name: one.broader for name, one in theme.items() if one.broader is not None}
+    assert [wider["guests"](had, 4) for had in (3, 4, 5)] == [True, True, False]  # whoever looked for three saw all that hold four
+    assert [wider["price"](had, 4) for had in (3, 4, 5)] == [False, True, True]
+
+
+def fits(theme: Theme, held: Any, want: Any) -> bool:
+    assert theme.fits is not None
+    return theme.fits(theme, held, want)
+
+
+def test_what_is_undone_stands_no_longer_and_nothing_else_falls() -> None:
+    domain = domain_of([Brick("search"), Brick("act", 1), Brick("undo")])
+    world: Any = domain.world()
+    first, second = (world.book(checked_id="oak")["booking_id"] for _ in range(2))
+    assert (first, second) == ("booking-1", "booking-2")
+    assert world.annul(booking_id=first) == {"accepted": True}
+    with pytest.raises(ToolError, match=r"there is no booking 'booking-1'"):
+        world.annul(booking_id=first)
+    assert world.annul(booking_id=second) == {"accepted": True}
+    with pytest.raises(ToolError, match=r"there is no checked 'nothing'"):
+        world.book(checked_id="nothing")
 
 
 # -- valid

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.strategies.table import FILES
+from tests.strategies import forms_table, table
 from tests.tables import assert_unchanged
+
+FILES = {**table.FILES, **forms_table.FILES}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
