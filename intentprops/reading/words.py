@@ -81,13 +81,13 @@ _SUFFIX = re.compile(r"(?:ировать|овать|ывать|ивать|лят
 def aspect_stem(verb: str) -> str:
     """The consonants of a verb's stem, which its perfective and imperfective share: отправить, отправлять.
 
-    The last one of the imperfective is taken back to what it came from: освобождать, оплачивать, возмещать.
+    The last one of the imperfective is taken back to what it came from: освобождать, оплачивать, возмещать, отпускать.
     """
     stem = _SUFFIX.sub("", verb)
     if stem == verb:
         return "~" + verb
     if verb.removeprefix(stem) in ("ить", "ать", "ивать"):
-        stem = re.sub("жд$", "д", re.sub("(ст|щ|ч)$", "т", stem))
+        stem = re.sub("жд$", "д", re.sub("(ст|ск|щ|ч)$", "т", stem))
     bare = re.sub(r"^(?:за(?=\w{4})|по(?=\w{3}))", "", stem)
     consonants = re.sub("[аеиоуыэюяйьъ]", "", bare)
     return "~" + (bare[0] + consonants if len(consonants) >= 2 else verb)
